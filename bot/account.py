@@ -9,6 +9,7 @@ from bot.presses.account import PrivacyPress, PrivacyVerb, Setting, SettingsPres
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.models import Back, Felt, Theme
 from bot.ui.context import Context
+from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import (
@@ -34,8 +35,8 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
     """Return the settings; every choice is saved at once. ``owned``: keys of the looks bought."""
     t = reader.words.t
 
-    def press(setting: Setting) -> str:
-        return str(SettingsPress(setting))
+    def press(setting: Setting) -> SettingsPress:
+        return SettingsPress(setting)
 
     def switch(label: str, setting: Setting, on: bool) -> Button:
         style = Style.SUCCESS if on else Style.SECONDARY
@@ -127,10 +128,8 @@ def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset())
             ),
             Row(
                 (
-                    Button(t("Get my data"), str(MenuPress(MenuVerb.EXPORT)), emoji="💾"),
-                    Button(
-                        t("Delete my data…"), str(MenuPress(MenuVerb.DELETE)), Style.DANGER, "🗑️"
-                    ),
+                    Button(t("Get my data"), MenuPress(MenuVerb.EXPORT), emoji="💾"),
+                    Button(t("Delete my data…"), MenuPress(MenuVerb.DELETE), Style.DANGER, "🗑️"),
                 )
             ),
         ),
@@ -156,7 +155,7 @@ def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple
     return choices
 
 
-def _menu(press: str, choices: Sequence[tuple[str, str, bool]]) -> Menu:
+def _menu(press: Press, choices: Sequence[tuple[str, str, bool]]) -> Menu:
     return Menu(press, tuple(MenuChoice(label, value, chosen=on) for value, label, on in choices))
 
 
@@ -227,7 +226,7 @@ def export_screen(reader: Reader, download: Download) -> Screen:
 def confirm_delete_screen(reader: Reader) -> Screen:
     """Return the confirmation screen that precedes any deletion."""
     t = reader.words.t
-    yes, no = str(PrivacyPress(PrivacyVerb.DELETE)), str(PrivacyPress(PrivacyVerb.KEEP))
+    yes, no = PrivacyPress(PrivacyVerb.DELETE), PrivacyPress(PrivacyVerb.KEEP)
     return Screen(
         (
             Text(

@@ -25,7 +25,7 @@ from bot.ops.breaker import CircuitBreaker
 from bot.ops.exits import GOODBYE_SECONDS
 from bot.render import DRAWINGS
 from bot.render.fonts import shapes_letters
-from bot.router import Router, binder, routes_of
+from bot.router import Router, routes_of
 from bot.settings import Settings
 from bot.shards import IdentifyTurns, RequestBudget
 from bot.ui.discord_private import deliver, read_presses_lightly, skip_unreadable_events
@@ -128,7 +128,7 @@ class GinBot(discord.AutoShardedClient):
         self.dispatcher = InteractionDispatcher(
             messenger, pace or PressLimits(), self.parts.notes.seen
         )
-        self._router = Router(self.dispatcher, binder(routes_of(self.parts)))
+        self._router = Router(self.dispatcher, routes_of(self.parts))
         self.tree = GinCommandTree(self, self.dispatcher)
         for top in commands_of(self.parts):
             self.tree.add(top)

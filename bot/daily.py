@@ -67,9 +67,9 @@ class DayShown:
     world_board: bool
 
 
-def day_press(day: int, verb: DailyVerb) -> str:
+def day_press(day: int, verb: DailyVerb) -> DailyPress:
     """Return a control of a day."""
-    return str(DailyPress(verb, id=day))
+    return DailyPress(verb, id=day)
 
 
 def day_screen(reader: Reader, shown: DayShown) -> Screen:

@@ -74,18 +74,18 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
     mutual = [one for one in friends if one.mutual]
     if mutual:
         choices = tuple(MenuChoice(one.plain, str(one.user)) for one in mutual)
-        press = str(FriendsPress(FriendsVerb.CHALLENGE))
+        press = FriendsPress(FriendsVerb.CHALLENGE)
         menu = Menu(press, choices, t("Challenge a friend to standard gin"))
         parts.append(paged(reader, menu))
-    someone = str(MenuPress(MenuVerb.PERSON))
+    someone = MenuPress(MenuVerb.PERSON)
     parts.append(PersonMenu(someone, t("Choose a player: challenge, add, message, block…")))
-    parts.append(Row((Button(t("Inbox"), str(MenuPress(MenuVerb.INBOX)), emoji="✉️"),)))
+    parts.append(Row((Button(t("Inbox"), MenuPress(MenuVerb.INBOX), emoji="✉️"),)))
     return Screen(tuple(parts), Accent.CALM)
 
 
 def _add(reader: Reader, one: FriendLine) -> Button:
     label = reader.words.t("Add {name}", name=one.plain)
-    return Button(label, str(FriendsPress(FriendsVerb.ADD, one.user)), Style.SUCCESS, "➕")
+    return Button(label, FriendsPress(FriendsVerb.ADD, one.user), Style.SUCCESS, "➕")
 
 
 def friends_answers(press: FriendsPress, _submitted: bool) -> AnswerKind:

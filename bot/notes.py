@@ -73,7 +73,7 @@ def note_screen(reader: Reader, note: NoteLine) -> Screen:
         first = Button(t("Reply"), _press(NoteVerb.REPLY, note.sender), Style.PRIMARY, "↩️")
     else:
         label = t("Add {name}", name=note.plain)
-        add = str(FriendsPress(FriendsVerb.ADD, note.sender))
+        add = FriendsPress(FriendsVerb.ADD, note.sender)
         first = Button(label, add, Style.SUCCESS, "➕")
     delete = Button(t("Delete"), _press(NoteVerb.DELETE, note.id), emoji="🗑️")
     block = Button(
@@ -112,8 +112,8 @@ def inbox_screen(reader: Reader, notes: Sequence[NoteLine], way: str) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def _press(verb: NoteVerb, about: int = 0) -> str:
-    return str(NotePress(verb, about))
+def _press(verb: NoteVerb, about: int = 0) -> NotePress:
+    return NotePress(verb, about)
 
 
 LOOK_SECONDS: Final = 60.0
@@ -260,7 +260,7 @@ async def notes_pressed(notify: InboxListener, ctx: Context, press: NotePress) -
             await ctx.reply.private(notice_screen(text, Accent.CALM))
         case NoteVerb.REPLY:
             title, label = ctx.t("Your reply"), ctx.t("Your note")
-            await ask_for_text(ctx, str(press), title, label, length=NOTE_LENGTH, is_long=True)
+            await ask_for_text(ctx, press, title, label, length=NOTE_LENGTH, is_long=True)
         case NoteVerb.OPEN if ctx.turns_a_page:
             await ctx.reply.update(await inbox_of(ctx))
         case NoteVerb.OPEN:

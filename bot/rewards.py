@@ -124,7 +124,7 @@ def _ways(reader: Reader, here: RewardsVerb) -> Row:
     }
     return Row(
         tuple(
-            Button(label, str(RewardsPress(verb)), Style.PRIMARY, emoji, disabled=verb is here)
+            Button(label, RewardsPress(verb), Style.PRIMARY, emoji, disabled=verb is here)
             for verb, (label, emoji) in ways.items()
         )
     )
@@ -146,8 +146,8 @@ def achievements_screen(reader: Reader, earned: Sequence[str], page: int) -> Scr
         title = achievement_title(reader.words, name)
         lines.append(f"{sign} **{title}**: {achievement_condition(reader.words, name)}")
         lines.append(f"-# 🪙 {int(WORTH[name])}")
-    back = str(RewardsPress(RewardsVerb.BACK, id=max(0, page - 1)))
-    ahead = str(RewardsPress(RewardsVerb.NEXT, id=min(pages - 1, page + 1)))
+    back = RewardsPress(RewardsVerb.BACK, id=max(0, page - 1))
+    ahead = RewardsPress(RewardsVerb.NEXT, id=min(pages - 1, page + 1))
     turn = Row(
         (
             Button(t("Back"), back, emoji="⬅️", disabled=page == 0),
@@ -181,7 +181,7 @@ def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
             for good in GOODS.values()
             if good.kind is kind
         )
-        menus.append(Menu(str(RewardsPress(RewardsVerb.SEE, kind)), choices, placeholder))
+        menus.append(Menu(RewardsPress(RewardsVerb.SEE, kind), choices, placeholder))
     return Screen(
         (Text("\n".join(lines)), *menus, _ways(wallet.reader, RewardsVerb.SHOP)), Accent.GOLD
     )
@@ -201,10 +201,10 @@ def good_screen(wallet: RewardsModel, good: ShopItem) -> Screen:
     t, tn, reader = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader
     name = reader.words.t(GOOD_NAMES[good.key])
     parts: list[Part] = [Text(f"### {name}"), *_preview(reader, good, name)]
-    back = Button(t("Back"), str(RewardsPress(RewardsVerb.SHOP)), emoji="↩️")
+    back = Button(t("Back"), RewardsPress(RewardsVerb.SHOP), emoji="↩️")
 
-    def press(verb: RewardsVerb) -> str:
-        return str(RewardsPress(verb, good=good.key))
+    def press(verb: RewardsVerb) -> RewardsPress:
+        return RewardsPress(verb, good=good.key)
 
     if good.key in wallet.account.owned:
         if wallet.wears(good):

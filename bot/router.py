@@ -1,8 +1,8 @@
 """The router of presses and modals to features, and the table of all presses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, cast
 
 import discord
 
@@ -43,6 +43,7 @@ from bot.presses.account import (
 from bot.presses.event import BuildPress, EventPress, PlanPress
 from bot.presses.lobby import FindPress, HousePress, LobbyPress, OpenPress, RulesPress
 from bot.presses.match import (
+    AgreementPress,
     ChooseMatchPress,
     CoachPress,
     HandPress,
@@ -53,7 +54,7 @@ from bot.presses.match import (
     RematchPress,
     ReplayPress,
     SharePress,
-    read_table,
+    TablePress,
 )
 from bot.presses.pages import (
     AskOnPress,
@@ -77,30 +78,29 @@ from bot.trainer.day_screen import day_puzzle_screen
 from bot.trainer.puzzles import trainer_pressed
 from bot.trainer.races import race_answers, race_pressed
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId, parse_custom_id
+from bot.ui.custom_id import parse_custom_id
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.paging import page_in
-from bot.ui.routes import SOURCES, AnswerKind, Bound, Route
+from bot.ui.routes import SOURCES, AnswerKind, Route, Routes
 from bot.wiring import Parts
 
 
 class Router:
-    """The router of presses. ``bind``: the table of all features (bot.router)."""
+    """The router of presses."""
 
-    def __init__(
-        self, dispatcher: InteractionDispatcher, bind: Callable[[CustomId, bool], Bound | None]
-    ) -> None:
+    def __init__(self, dispatcher: InteractionDispatcher, routes: Routes) -> None:
         self._dispatcher = dispatcher
-        self._bind = bind
+        self._routes = routes
 
     async def route(self, interaction: discord.Interaction) -> None:
         """Answer a press or a submitted form."""
         data: Mapping[str, Any] = interaction.data or {}
-        press = parse_custom_id(str(data.get("custom_id", "")))
+        custom_id = parse_custom_id(str(data.get("custom_id", "")))
+        press = None
+        if custom_id is not None and was_offered(interaction, data):
+            press = self._routes.read(custom_id)
         submitted = interaction.type is discord.InteractionType.modal_submit
-        bound = None
-        if press is not None and was_offered(interaction, data):
-            bound = self._bind(press, submitted)
+        bound = None if press is None else self._routes.bind(press, submitted=submitted)
         values = tuple(str(value) for value in data.get("values", ()))
 
         async def work(ctx: Context) -> Ended:
@@ -116,9 +116,9 @@ class Router:
         await self._dispatcher.receive(
             interaction,
             kind,
-            PressSource.UNKNOWN if press is None else SOURCES[press.area],
+            PressSource.UNKNOWN if custom_id is None else SOURCES[custom_id.area],
             work,
-            press,
+            None if custom_id is None else custom_id.id,
         )
 
 
@@ -157,7 +157,6 @@ async def _is_foreign(ctx: Context) -> Ended:
     return Ended.FOREIGN
 
 
-Routes: TypeAlias = tuple[Route[Any], ...]
 IN_PLACE: Final = AnswerKind.IN_PLACE
 
 
@@ -168,65 +167,57 @@ def routes_of(parts: Parts) -> Routes:
     go = partial(go_pressed, hosting, parts.coaching, parts.tutor)
     study = partial(study_pressed, parts.coaching, parts.share_url)
     person = partial(person_pressed, hosting, parts.admins, notify)
-    return (
-        # The table is searched from its beginning, and these two are most of the presses.
-        Route(PlayPress.read, partial(play_pressed, chat), IN_PLACE),
-        Route(HandPress.read, partial(hand_pressed, chat), hand_answers),
-        Route(AdminPress.read, admin_pressed, admin_answers),
-        Route(AskPress.read, partial(ask_pressed, parts.coaching), ask_answers),
-        Route(AskOnPress.read, partial(play_on_asked, chat), AnswerKind.PUBLIC),
-        Route(BoardPress.read, board_pressed, IN_PLACE),
-        Route(BuildPress.read, build_pressed, IN_PLACE),
-        Route(CoachPress.read, coach, coach_answers),
-        Route(ConfigPress.read, config_pressed, IN_PLACE),
-        Route(DailyPress.read, partial(daily_pressed, chat, day_puzzle_screen), daily_answers),
-        Route(FindPress.read, partial(find_pressed, hosting), find_answers),
-        Route(EventPress.read, partial(event_pressed, parts.events), event_answers),
-        Route(FriendsPress.read, partial(friends_pressed, hosting, notify), friends_answers),
-        Route(MenuPress.read, go, go_answers),
-        Route(HintPress.read, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
-        Route(HistoryPress.read, partial(history_pressed, chat), history_answers),
-        Route(HousePress.read, house_pressed, house_answers),
-        Route(LessonPress.read, partial(lesson_pressed, parts.coaching, chat), lesson_answers),
-        Route(LobbyPress.read, partial(lobby_pressed, chat, parts.invitations), IN_PLACE),
-        Route(LogPress.read, log_pressed, IN_PLACE),
-        Route(NotePress.read, partial(notes_pressed, notify), notes_answers),
-        Route(PersonPress.read, person, person_answers),
-        Route(OpenPress.read, partial(open_wanted, hosting), AnswerKind.PUBLIC),
-        Route(ChooseMatchPress.read, partial(pick_pressed, chat), IN_PLACE),
-        Route(PrivacyPress.read, privacy_pressed, IN_PLACE),
-        Route(PlanPress.read, partial(plan_pressed, parts.events), plan_answers),
-        Route(ProofPress.read, proof_pressed, IN_PLACE),
-        Route(ProfilePress.read, profile_pressed, profile_answers),
-        Route(RematchPress.read, partial(rematch_pressed, hosting), AnswerKind.PUBLIC),
-        Route(PlayOnPress.read, partial(play_on_pressed, chat), AnswerKind.PUBLIC),
-        Route(ReplayPress.read, partial(replay_pressed, chat), replay_answers),
-        Route(ReportsPress.read, reports_pressed, IN_PLACE),
-        Route(RewardsPress.read, rewards_pressed, IN_PLACE),
-        Route(RulesPress.read, rules_pressed, IN_PLACE),
-        Route(SharePress.read, partial(share_pressed, parts.share_url), share_answers),
-        Route(SettingsPress.read, settings_pressed, IN_PLACE),
-        Route(SetupPress.read, partial(setup_pressed, parts.tv), IN_PLACE),
-        Route(StudyPress.read, study, study_answers),
-        Route(StudyPositionPress.read, study_position, AnswerKind.PRIVATE),
-        Route(StudyRoundPress.read, partial(study_round, chat), AnswerKind.PRIVATE),
-        Route(
-            WeeklyPress.read,
-            partial(weekly_pressed, parts.coaching, parts.weekly),
-            weekly_answers,
-        ),
-        Route(TrainerPress.read, trainer_pressed, IN_PLACE),
-        Route(RacePress.read, race_pressed, race_answers),
-        Route(TutorPress.read, partial(tutor_pressed, parts.tutor), IN_PLACE),
-        Route(read_table, partial(table_pressed, chat), table_answers),
+    return Routes(
+        (
+            Route(PlayPress, partial(play_pressed, chat), IN_PLACE),
+            Route(HandPress, partial(hand_pressed, chat), hand_answers),
+            Route(AdminPress, admin_pressed, admin_answers),
+            Route(AskPress, partial(ask_pressed, parts.coaching), ask_answers),
+            Route(AskOnPress, partial(play_on_asked, chat), AnswerKind.PUBLIC),
+            Route(BoardPress, board_pressed, IN_PLACE),
+            Route(BuildPress, build_pressed, IN_PLACE),
+            Route(CoachPress, coach, coach_answers),
+            Route(ConfigPress, config_pressed, IN_PLACE),
+            Route(DailyPress, partial(daily_pressed, chat, day_puzzle_screen), daily_answers),
+            Route(FindPress, partial(find_pressed, hosting), find_answers),
+            Route(EventPress, partial(event_pressed, parts.events), event_answers),
+            Route(FriendsPress, partial(friends_pressed, hosting, notify), friends_answers),
+            Route(MenuPress, go, go_answers),
+            Route(HintPress, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
+            Route(HistoryPress, partial(history_pressed, chat), history_answers),
+            Route(HousePress, house_pressed, house_answers),
+            Route(LessonPress, partial(lesson_pressed, parts.coaching, chat), lesson_answers),
+            Route(LobbyPress, partial(lobby_pressed, chat, parts.invitations), IN_PLACE),
+            Route(LogPress, log_pressed, IN_PLACE),
+            Route(NotePress, partial(notes_pressed, notify), notes_answers),
+            Route(PersonPress, person, person_answers),
+            Route(OpenPress, partial(open_wanted, hosting), AnswerKind.PUBLIC),
+            Route(ChooseMatchPress, partial(pick_pressed, chat), IN_PLACE),
+            Route(PrivacyPress, privacy_pressed, IN_PLACE),
+            Route(PlanPress, partial(plan_pressed, parts.events), plan_answers),
+            Route(ProofPress, proof_pressed, IN_PLACE),
+            Route(ProfilePress, profile_pressed, profile_answers),
+            Route(RematchPress, partial(rematch_pressed, hosting), AnswerKind.PUBLIC),
+            Route(PlayOnPress, partial(play_on_pressed, chat), AnswerKind.PUBLIC),
+            Route(ReplayPress, partial(replay_pressed, chat), replay_answers),
+            Route(ReportsPress, reports_pressed, IN_PLACE),
+            Route(RewardsPress, rewards_pressed, IN_PLACE),
+            Route(RulesPress, rules_pressed, IN_PLACE),
+            Route(SharePress, partial(share_pressed, parts.share_url), share_answers),
+            Route(SettingsPress, settings_pressed, IN_PLACE),
+            Route(SetupPress, partial(setup_pressed, parts.tv), IN_PLACE),
+            Route(StudyPress, study, study_answers),
+            Route(StudyPositionPress, study_position, AnswerKind.PRIVATE),
+            Route(StudyRoundPress, partial(study_round, chat), AnswerKind.PRIVATE),
+            Route(
+                WeeklyPress,
+                partial(weekly_pressed, parts.coaching, parts.weekly),
+                weekly_answers,
+            ),
+            Route(TrainerPress, trainer_pressed, IN_PLACE),
+            Route(RacePress, race_pressed, race_answers),
+            Route(TutorPress, partial(tutor_pressed, parts.tutor), IN_PLACE),
+            Route(TablePress, partial(table_pressed, chat), table_answers),
+            Route(AgreementPress, partial(table_pressed, chat), table_answers),
+        )
     )
-
-
-def binder(routes: Routes) -> Callable[[CustomId, bool], Bound | None]:
-    """Return the function that finds a press's feature, or ``None`` for an unknown press."""
-
-    def bind(press: CustomId, submitted: bool) -> Bound | None:
-        found = (route.bind(press, submitted=submitted) for route in routes)
-        return next((bound for bound in found if bound is not None), None)
-
-    return bind

@@ -19,6 +19,7 @@ from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.custom_id import base36
 from bot.ui.i18n import mark
 from bot.ui.paging import paged
+from bot.ui.press import Press
 from bot.ui.publishing import SlashCommand
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import NO_MATCH, Refusal
@@ -45,7 +46,7 @@ def which_match_screen(
         MenuChoice(clipped(match_title(reader, board, seat), MAX_CHOICE), base36(board.match))
         for board, seat in matches
     )
-    menu = Menu(str(ChooseMatchPress(purpose)), choices, t("Choose a match"))
+    menu = Menu(ChooseMatchPress(purpose), choices, t("Choose a match"))
     question = t(QUESTIONS[purpose])
     return Screen((Text(f"### {question}"), paged(reader, menu)), Accent.CALM)
 
@@ -210,7 +211,7 @@ def _waiting(ctx: Context, live: LiveMatch) -> WaitingTable:
 Translate: TypeAlias = Callable[..., str]
 
 
-async def ask_for_days(ctx: Context, press: str) -> None:
+async def ask_for_days(ctx: Context, press: Press) -> None:
     """Open the form for the number of days; ``press`` is its submission."""
     t = ctx.t
     label = t("Number of days from now (1 to {n})", n=VACATION_DAYS)

@@ -16,8 +16,9 @@ from bot.app import GinBot
 from bot.coach.study_screen import study_screen
 from bot.commands.help import page_menu
 from bot.ops.listening import Connections, listening, spare_files
-from bot.router import binder, routes_of
+from bot.router import routes_of
 from bot.settings import Settings
+from bot.ui.parts.base import Named
 from bot.web.accounts import Accounts, DiscordAccounts, OAuth
 from bot.web.connection import MatchStateCache
 from bot.web.discord_api import DiscordApi
@@ -38,7 +39,7 @@ from bot.web.lobby import LobbyView
 from bot.web.members import PairSeating
 from bot.web.panels import Downloads, PanelsOfPeople
 from bot.web.people import PeopleLookup, ServerPeople
-from bot.web.protocol.base import PROTOCOL, Named
+from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.http import About
 from bot.web.rights import Rights
 from bot.web.server import WebServer
@@ -86,11 +87,11 @@ def app_of(bot: GinBot, access: WebAccess) -> WebApp:
     members = parts.messenger.members
     lobby = LobbyView(service, access.people, page_menu, access.place, access.rights, members)
     followers = Followers(service, lobby, parts.chat.panels, access.rights)
-    bind = binder(routes_of(parts))
+    routes = routes_of(parts)
     return WebApp(
         messenger=parts.messenger,
         dispatcher=bot.dispatcher,
-        bind=bind,
+        routes=routes,
         menu=page_menu,
         hosting=parts.hosting,
         followers=followers,
@@ -104,7 +105,7 @@ def app_of(bot: GinBot, access: WebAccess) -> WebApp:
         card_table=parts.messenger.preferences.card_table,
         together=PairSeating(parts.hosting) if access.is_club else None,
         event_panels=EventPanels(
-            parts.messenger, bot.dispatcher, bind, parts.chat.tables, followers.pages_of
+            parts.messenger, bot.dispatcher, routes, parts.chat.tables, followers.pages_of
         ),
     )
 

@@ -19,7 +19,8 @@ from bot.presses.pages import AskOnPress, AskPress, AskVerb
 from bot.presses.study import StudyPositionPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.i18n import mark
-from bot.ui.learning import AskBoard, AskedAnswer, AskedChoice
+from bot.ui.parts.ask import AskedAnswer, AskedChoice, AskPart, CardChance
+from bot.ui.parts.base import Named
 from bot.ui.publishing import SlashCommand
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -98,19 +99,19 @@ def ask_screen(reader: Reader) -> Screen:
         ),
         "-# " + t("Any common notation works, for example {example}.", example=f"`{EXAMPLE}`"),
     )
-    button = Button(t("Enter a hand"), str(AskPress(AskVerb.FORM)), Style.PRIMARY, "🧠")
-    board = AskBoard(_SUBMIT, LENGTH, EXAMPLE, _presets(reader))
+    button = Button(t("Enter a hand"), AskPress(AskVerb.FORM), Style.PRIMARY, "🧠")
+    board = AskPart(press=_SUBMIT, length=LENGTH, example=EXAMPLE, presets=_presets(reader))
     return Screen((Text("\n".join(lines)), board, Row((button,))), Accent.GOLD)
 
 
 LENGTH: Final = 300
 """The most letters of a position."""
-_SUBMIT: Final = str(AskPress(AskVerb.SUBMIT))
+_SUBMIT: Final = AskPress(AskVerb.SUBMIT)
 
 
-def _presets(reader: Reader) -> tuple[tuple[str, str], ...]:
+def _presets(reader: Reader) -> tuple[Named, ...]:
     """Return the rules that can be asked about, with their titles."""
-    return tuple((name, title_of(reader.words, name)) for name in ASKABLE)
+    return tuple(Named(name=name, title=title_of(reader.words, name)) for name in ASKABLE)
 
 
 EXAMPLE: Final = "5H 6H 7H 4C 4D 4S QS QD 2C 7S / 9C 3D KC / JD / 46 48"
@@ -148,8 +149,8 @@ def answer_screen(
             for one, chance in found.chances[:LIKELY]
         )
         parts.append(Text("-# " + t("Your opponent may hold: {cards}", cards=cards)))
-    again = Button(t("Enter another hand"), str(AskPress(AskVerb.FORM)), emoji="🧠")
-    board = AskBoard(
+    again = Button(t("Enter another hand"), AskPress(AskVerb.FORM), emoji="🧠")
+    board = AskPart(
         press=_SUBMIT,
         length=LENGTH,
         example=EXAMPLE,
@@ -164,7 +165,7 @@ def answer_screen(
     press = AskOnPress(preset, asked.hand, asked.pile, asked.taken)
     play_on = play_on_menu(reader, press, is_known=False)
     save = StudyPositionPress(preset, asked.hand, asked.pile, asked.taken, *asked.score)
-    study = Button(t("Save as study"), str(save), emoji="📝")
+    study = Button(t("Save as study"), save, emoji="📝")
     return Screen((*parts, board, play_on, Row((again, study, *more))), Accent.GOLD)
 
 
@@ -175,7 +176,9 @@ def _drawn(reader: Reader, asked: AskedPosition, found: Answer) -> AskedAnswer:
         best=t("Best: **{action}**", action=action_words(reader, best.action)),
         reason=reason_words(reader, found.reason),
         choices=tuple(_shown(reader, asked, one) for one in found.choices),
-        chances=found.chances[:LIKELY],
+        chances=tuple(
+            CardChance(card=one, chance=chance) for one, chance in found.chances[:LIKELY]
+        ),
         chances_title=t("Your opponent may hold"),
     )
 
@@ -194,7 +197,14 @@ def _shown(reader: Reader, asked: AskedPosition, one: Choice) -> AskedChoice:
     worth += "".join(f" · {chance}" for chance in _chances(reader, one))
     label = action_words(Reader(reader.words), one.action)
     knocks = isinstance(one.action, Knock | BigGin)
-    return AskedChoice(label, shown, knocks, one.points, one.margin, worth)
+    return AskedChoice(
+        label=label,
+        card=shown,
+        knocks=knocks,
+        points=one.points,
+        margin=one.margin,
+        worth=worth,
+    )
 
 
 def _position(reader: Reader, asked: AskedPosition) -> str:
@@ -246,7 +256,7 @@ async def ask_pressed(coaching: Coaching, ctx: Context, press: AskPress) -> None
     if press.verb is AskVerb.FORM:
         await ask_for_text(
             ctx,
-            str(AskPress(AskVerb.SUBMIT)),
+            AskPress(AskVerb.SUBMIT),
             ctx.t("Enter a hand"),
             ctx.t("Hand / discard pile / taken / score"),
             length=LENGTH,

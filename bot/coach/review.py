@@ -190,7 +190,7 @@ def _question(reader: Reader, match: int, study: Study, index: int, one: Graded)
     buttons = [
         Button(
             clipped(action_words(Reader(reader.words), option.action), 80),
-            str(CoachPress(CoachVerb.TRY, index, number, match, study.number)),
+            CoachPress(CoachVerb.TRY, index, number, match, study.number),
             Style.PRIMARY,
         )
         for number, option in enumerate(options[:10])
@@ -201,8 +201,8 @@ def _question(reader: Reader, match: int, study: Study, index: int, one: Graded)
 def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Row:
     t, count = reader.words.t, len(study.review.costliest)
 
-    def press(verb: CoachVerb, decision: int) -> str:
-        return str(CoachPress(verb, decision, id=match, revision=study.number))
+    def press(verb: CoachVerb, decision: int) -> CoachPress:
+        return CoachPress(verb, decision, id=match, revision=study.number)
 
     buttons = []
     if count > 1:
@@ -215,7 +215,7 @@ def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool)
     else:
         again = press(CoachVerb.ASK, index)
         buttons.append(Button(t("Try again"), again, Style.SUCCESS, "🎯"))
-    buttons.append(Button(t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓"))
+    buttons.append(Button(t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓"))
     return Row(tuple(buttons))
 
 

@@ -147,8 +147,8 @@ async def study_pressed(coaching: Coaching, url: str, ctx: Context, press: Study
             await _change(ctx, study, press, node)
 
 
-def _step(study: SavedStudy, node: int) -> str:
-    return str(StudyPress(StudyVerb.STEP, node, study.id, study.version))
+def _step(study: SavedStudy, node: int) -> StudyPress:
+    return StudyPress(StudyVerb.STEP, node, study.id, study.version)
 
 
 async def own_study(ctx: Context, number: int) -> SavedStudy:
@@ -242,7 +242,7 @@ async def _ask_for_text(ctx: Context, study: SavedStudy, press: StudyPress, node
         raise Refusal.in_words(refused_words(ctx.reader, StudyError("gone")))
     await ask_for_text(
         ctx,
-        str(press),
+        press,
         study.title,
         ctx.t("Note") if is_note else ctx.t("Name…"),
         length=NOTE_LENGTH if is_note else TITLE_LENGTH,

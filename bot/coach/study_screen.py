@@ -10,6 +10,8 @@ from bot.render.models import TablePicture, TablePlayer
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name, safe_words
 from bot.ui.paging import paged
+from bot.ui.parts.study import ListedStudy, StudiesPart, StudyPart, StudyStep
+from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHARACTERS,
@@ -29,7 +31,6 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.ui.study_parts import ListedStudy, StudyBoard, StudyShelf, StudyStep
 from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named
 from bot.wording.names import title_of
 from bot.wording.reasons import action_words
@@ -121,7 +122,7 @@ def study_screen(
     if is_own:
         parts.append(_changes(reader, study, node))
     if organizes and content.asked(node) is not None:
-        offer = str(WeeklyPress(WeeklyVerb.OFFER, node, study.id))
+        offer = WeeklyPress(WeeklyVerb.OFFER, node, study.id)
         parts.append(Row((Button(reader.words.t("Hand of the week…"), offer, emoji="📣"),)))
     return Screen(tuple(parts), Accent.GOLD)
 
@@ -208,8 +209,8 @@ def _stock(content: StudyContent, position: StudyPosition) -> int:
     return max(0, DECK_SIZE - others)
 
 
-def _press(study: SavedStudy, verb: StudyVerb, node: int | None = None) -> str:
-    return str(StudyPress(verb, node, study.id, study.version))
+def _press(study: SavedStudy, verb: StudyVerb, node: int | None = None) -> StudyPress:
+    return StudyPress(verb, node, study.id, study.version)
 
 
 def _steps(reader: Reader, study: SavedStudy, node: int, *, is_own: bool) -> Row:
@@ -266,7 +267,7 @@ def _changes(reader: Reader, study: SavedStudy, node: int) -> Row:
 
 def _board(
     reader: Reader, study: SavedStudy, node: int, position: StudyPosition, *, is_own: bool
-) -> StudyBoard:
+) -> StudyPart:
     """Return the study as a page draws it."""
     content, plain = study.content, Reader(reader.words)
     layout = position.layout(content.rules)
@@ -275,11 +276,11 @@ def _board(
         for one in nodes:
             note = " ".join(content.note_of(one).split())
             label = step_words(plain, content, one)
-            yield StudyStep(label, note, _press(study, StudyVerb.STEP, one))
+            yield StudyStep(label=label, note=note, press=_press(study, StudyVerb.STEP, one))
 
     by = "" if is_own else reader.words.t("A study by {name}", name=study.owner_name)
     moves = offered(content, node) if is_own else ()
-    return StudyBoard(
+    return StudyPart(
         study=study.id,
         title=study.title,
         by=by,
@@ -289,7 +290,7 @@ def _board(
         deadwood=layout.deadwood,
         pile=position.pile,
         taken=position.taken,
-        turn=position.turn.value,
+        turn=position.turn,
         line=tuple(steps((START, *content.path(node)))),
         following=tuple(steps(content.after(node))),
         note=content.note_of(node),
@@ -307,7 +308,7 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
     """Return a person's studies."""
     t = reader.words.t
     head = f"### 📝 {t('My studies')}"
-    ask = Button(t("Ask"), str(MenuPress(MenuVerb.ASK)), Style.PRIMARY, "🧠")
+    ask = Button(t("Ask"), MenuPress(MenuVerb.ASK), Style.PRIMARY, "🧠")
     if not found:
         title = t("No studies yet")
         text = t(
@@ -316,7 +317,7 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
         )
         empty = EmptyPlace(EmptyPicture.PAPER, title, text)
         texts = Text(f"{head}\n{title}. {text}")
-        return Screen((texts, empty, StudyShelf(()), Row((ask,))), Accent.CALM)
+        return Screen((texts, empty, StudiesPart(studies=()), Row((ask,))), Accent.CALM)
     choices = tuple(
         MenuChoice(clipped(one.title, MAX_CHOICE), str(one.id), _in_short(reader, one))
         for one in found
@@ -326,15 +327,15 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
         + (" · 🔗" if one.name else "")
         for one in found[:MAX_CHOICES]
     ]
-    menu = paged(reader, Menu(str(StudyPress(StudyVerb.OPEN)), choices, t("Open a study")))
-    shelf = StudyShelf(
-        tuple(
+    menu = paged(reader, Menu(StudyPress(StudyVerb.OPEN), choices, t("Open a study")))
+    shelf = StudiesPart(
+        studies=tuple(
             ListedStudy(
                 title=one.title,
                 hand=tuple(map(card, one.content.hand)),
                 moves=len(one.content.nodes),
-                updated_ms=one.updated_ms,
-                is_shared=one.name is not None,
+                updated=one.updated_ms,
+                shared=one.name is not None,
                 press=_press(one, StudyVerb.STEP, START),
             )
             for one in found
@@ -362,7 +363,7 @@ def sharing_screen(reader: Reader, study: SavedStudy, url: str) -> Screen:
     link = shared_address(url, study.name)
     text = t("This study is shared. Anyone with the link can read it:")
     buttons = (
-        Button(t("Open the study"), link, emoji="📝", link=True),
+        Button(t("Open the study"), Link(link), emoji="📝"),
         Button(t("Stop sharing"), _press(study, StudyVerb.END), Style.DANGER),
         back,
     )

@@ -19,7 +19,8 @@ from bot.presses.pages import (
     TutorVerb,
 )
 from bot.ui.context import Context
-from bot.ui.learning import TutorBoard, TutoredExample, TutoredFinding
+from bot.ui.parts.base import PressButton
+from bot.ui.parts.tutor import TutoredExample, TutoredFinding, TutorPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.reasons import WEAKNESS_ADVICE, WEAKNESS_TITLES, action_words
@@ -202,7 +203,7 @@ def tutor_screen(reader: Reader, state: TutorState) -> Screen:
             return _advice(reader, state)
 
 
-def _screen(reader: Reader, board: TutorBoard, *parts: Part) -> Screen:
+def _screen(reader: Reader, board: TutorPart, *parts: Part) -> Screen:
     head = f"## 🎓 {reader.words.t('Tutor')}\n{board.sentence}"
     return Screen((Text(head), *parts, board), Accent.GOLD)
 
@@ -214,16 +215,18 @@ def _too_few(reader: Reader, missing: int) -> Screen:
         missing,
         all=ROUNDS,
     )
-    practice = (reader.words.t("Practice"), str(MenuPress(MenuVerb.PRACTICE)))
-    board = TutorBoard(sentence, (), progress=1 - missing / ROUNDS, following=practice)
-    return _screen(reader, board, Row((Button(*practice, Style.PRIMARY, "🤖"),)))
+    practice = PressButton(label=reader.words.t("Practice"), press=MenuPress(MenuVerb.PRACTICE))
+    board = TutorPart(sentence=sentence, progress=1 - missing / ROUNDS, following=practice)
+    return _screen(
+        reader, board, Row((Button(practice.label, practice.press, Style.PRIMARY, "🤖"),))
+    )
 
 
 def _studying(reader: Reader, done: int, count: int) -> Screen:
     sentence = reader.words.t("Studying your rounds: {done} of {all}", done=done, all=count)
-    look = (reader.words.t("Refresh"), str(TutorPress(TutorVerb.LOOK)))
-    board = TutorBoard(sentence, (), progress=done / count, following=look)
-    return _screen(reader, board, Row((Button(*look, emoji="🔄"),)))
+    look = PressButton(label=reader.words.t("Refresh"), press=TutorPress(TutorVerb.LOOK))
+    board = TutorPart(sentence=sentence, progress=done / count, following=look)
+    return _screen(reader, board, Row((Button(look.label, look.press, emoji="🔄"),)))
 
 
 def _advice(reader: Reader, state: Advising) -> Screen:
@@ -239,8 +242,8 @@ def _advice(reader: Reader, state: Advising) -> Screen:
     )
     renew = None
     if not state.missing:
-        renew = (t("New advice"), str(TutorPress(TutorVerb.RENEW)))
-    board = TutorBoard(
+        renew = PressButton(label=t("New advice"), press=TutorPress(TutorVerb.RENEW))
+    board = TutorPart(
         sentence=_sentence(reader, state),
         findings=shown,
         note=_note(reader, state),
@@ -251,7 +254,7 @@ def _advice(reader: Reader, state: Advising) -> Screen:
         parts += [Text(_words(one)), _row(one)]
     parts.append(Text(f"-# {board.note}"))
     if renew is not None:
-        parts.append(Row((Button(*renew, Style.SUCCESS, "🔄"),)))
+        parts.append(Row((Button(renew.label, renew.press, Style.SUCCESS, "🔄"),)))
     return _screen(reader, board, *parts)
 
 
@@ -282,7 +285,7 @@ def _shown(
     puzzles = None
     if advised.puzzles:
         press = TrainerPress(TrainerVerb.NEXT, ADVICE_TRACKS[place])
-        puzzles = (t("Puzzles for this"), str(press))
+        puzzles = PressButton(label=t("Puzzles for this"), press=press)
     loss = finding.loss
     return TutoredFinding(
         title=t(WEAKNESS_TITLES[finding.weakness]),
@@ -311,13 +314,13 @@ def _example(reader: Reader, finding: TutorFinding, place: int) -> TutoredExampl
         words=words,
         played=_card(mistake.played),
         best=_card(mistake.best),
-        replay=(label, _replay(one)),
+        replay=PressButton(label=label, press=_replay(one), emoji="🎬"),
     )
 
 
-def _replay(one: Example) -> str:
+def _replay(one: Example) -> ReplayPress:
     at = Watching(ReplaySource.MATCH, one.match, one.number, step=one.mistake.step)
-    return str(ReplayPress.to(at))
+    return ReplayPress.to(at)
 
 
 def _card(action: RoundAction) -> Card | None:
@@ -325,9 +328,11 @@ def _card(action: RoundAction) -> Card | None:
 
 
 def _row(one: TutoredFinding) -> Row:
-    buttons = [Button(*example.replay, emoji="🎬") for example in one.examples]
+    buttons = [
+        Button(example.replay.label, example.replay.press, emoji="🎬") for example in one.examples
+    ]
     if one.puzzles is not None:
-        buttons.append(Button(*one.puzzles, Style.PRIMARY, "🎯"))
+        buttons.append(Button(one.puzzles.label, one.puzzles.press, Style.PRIMARY, "🎯"))
     return Row(tuple(buttons))
 
 

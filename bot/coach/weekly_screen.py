@@ -55,14 +55,14 @@ def weekly_screen(reader: Reader, hand: WeeklyHand) -> Screen:
     )
     plain, choices = Reader(reader.words), hand.solution.choices
     menu = Menu(
-        str(WeeklyPress(WeeklyVerb.ANSWER, id=hand.id)),
+        WeeklyPress(WeeklyVerb.ANSWER, id=hand.id),
         tuple(
             MenuChoice(clipped(action_words(plain, choices[place].action), MAX_CHOICE), str(number))
             for number, place in enumerate(order_of(hand.solution))
         ),
         t("What do you play?"),
     )
-    close = Button(t("Close"), str(WeeklyPress(WeeklyVerb.CLOSE, id=hand.id)))
+    close = Button(t("Close"), WeeklyPress(WeeklyVerb.CLOSE, id=hand.id))
     return Screen((*parts, Text(f"{text}\n-# {count}"), menu, Row((close,))), Accent.GOLD)
 
 
@@ -113,9 +113,9 @@ def offer_screen(reader: Reader, study: SavedStudy, node: int) -> Screen:
         "closes it. Notes and lines are not posted.",
         days=OPEN_MS // _DAY_MS,
     )
-    back = str(StudyPress(StudyVerb.STEP, node, study.id, study.version))
+    back = StudyPress(StudyVerb.STEP, node, study.id, study.version)
     buttons = (
-        Button(t("Post"), str(WeeklyPress(WeeklyVerb.POST, node, study.id)), Style.SUCCESS, "📣"),
+        Button(t("Post"), WeeklyPress(WeeklyVerb.POST, node, study.id), Style.SUCCESS, "📣"),
         Button(t("Back"), back, emoji="◀️"),
     )
     position = position_part(reader, study.content, study.content.position(node))
@@ -126,5 +126,5 @@ def close_screen(reader: Reader, hand: WeeklyHand) -> Screen:
     """Return the question before a hand is closed."""
     t = reader.words.t
     text = t("Close the hand of the week? Nobody can answer then, and everybody sees the solution.")
-    yes = str(WeeklyPress(WeeklyVerb.CLOSE_YES, id=hand.id))
+    yes = WeeklyPress(WeeklyVerb.CLOSE_YES, id=hand.id)
     return Screen((Text(text), Row((Button(t("Close"), yes, Style.DANGER),))), Accent.ALERT)

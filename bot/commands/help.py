@@ -6,6 +6,7 @@ from bot.presses.lobby import PLAY, RulesPress, RulesTab
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
+from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
@@ -43,7 +44,7 @@ def about_screen(reader: Reader, operator: str, privacy: str = "", terms: str = 
             t("For source code and support, contact {name}, who runs this bot.", name=operator)
         )
     links = tuple(
-        Button(label, url, link=True)
+        Button(label, Link(url))
         for label, url in ((t("Privacy"), privacy), (t("Terms"), terms))
         if url
     )
@@ -97,7 +98,7 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
                 )
             ),
             PersonMenu(
-                str(MenuPress(MenuVerb.PERSON)),
+                MenuPress(MenuVerb.PERSON),
                 t("Choose a player: challenge, add, message, block…"),
             ),
         ),
@@ -132,7 +133,7 @@ def page_menu(reader: Reader) -> Screen:
 def whom_screen(reader: Reader) -> Screen:
     """Return the screen that asks for an opponent when a challenge begins with a button."""
     t = reader.words.t
-    menu = PersonMenu(str(MenuPress(MenuVerb.WHO)), t("Choose who to play"))
+    menu = PersonMenu(MenuPress(MenuVerb.WHO), t("Choose who to play"))
     return Screen((Text(f"### {t('Who do you want to play?')}"), menu), Accent.CALM)
 
 
@@ -150,7 +151,7 @@ def records_screen(reader: Reader) -> Screen:
 
 
 def _button(label: str, verb: MenuVerb, emoji: str, style: Style = Style.SECONDARY) -> Button:
-    return Button(label, str(MenuPress(verb)), style, emoji)
+    return Button(label, MenuPress(verb), style, emoji)
 
 
 async def rules_pressed(ctx: Context, press: RulesPress) -> None:

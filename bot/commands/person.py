@@ -29,7 +29,7 @@ def person_screen(
     t = reader.words.t
 
     def button(label: str, verb: PersonVerb, emoji: str, style: Style = Style.SECONDARY) -> Button:
-        return Button(label, str(PersonPress(verb, user)), style, emoji)
+        return Button(label, PersonPress(verb, user), style, emoji)
 
     friend = (
         button(t("Remove friend"), PersonVerb.REMOVE, "➖")
@@ -163,7 +163,7 @@ async def _report(admins: AdminChannel, ctx: Context, user: UserId) -> None:
 
 
 async def _ask(ctx: Context, press: PersonPress, title: str, label: str, length: int) -> None:
-    await ask_for_text(ctx, str(press), title, label, length=length, is_long=True)
+    await ask_for_text(ctx, press, title, label, length=length, is_long=True)
 
 
 def _as_person(found: discord.Member | discord.User) -> Person:

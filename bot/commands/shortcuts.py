@@ -154,7 +154,7 @@ async def go_pressed(
         case MenuVerb.VACATION if is_submitted(ctx):
             await go_on_vacation(ctx)
         case MenuVerb.VACATION:
-            await ask_for_days(ctx, str(press))
+            await ask_for_days(ctx, press)
         case purpose if purpose in PURPOSES:
             await act_on_a_table(hosting.chat, ctx, PURPOSES[purpose])
         case _:

@@ -89,7 +89,7 @@ def bracket_screen(
             MenuChoice(_section_title(reader, one), str(n), chosen=n == number)
             for n, one in enumerate(found)
         )
-        parts.append(Menu(str(EventPress(EventVerb.SECTION, id=event.id)), choices))
+        parts.append(Menu(EventPress(EventVerb.SECTION, id=event.id), choices))
     back = Button(t("Back"), press(event, EventVerb.SHOW), Style.SECONDARY)
     return Screen((*parts, Row((back,))), Accent.GOLD)
 

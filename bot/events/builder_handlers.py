@@ -174,7 +174,7 @@ async def _ask(ctx: Context, press: PlanPress, plan: EventPlan) -> None:
     if press.verb is PlanVerb.NAME:
         await ask_for_text(
             ctx,
-            str(press),
+            press,
             t("Name of the event"),
             t("Name"),
             length=NAME_LENGTH,
@@ -183,7 +183,7 @@ async def _ask(ctx: Context, press: PlanPress, plan: EventPlan) -> None:
         return
     await ask_for_text(
         ctx,
-        str(press),
+        press,
         t("Start of the event"),
         t("Date and time ({zone})", zone=plan.zone)[:45],
         length=LONGEST,

@@ -112,8 +112,8 @@ def _preview(reader: Reader, draft: EventDraft, config: GuildConfig, notice: str
     return lines
 
 
-def _press(draft: EventDraft, verb: PlanVerb, field: str = "") -> str:
-    return str(PlanPress(verb, field, draft.id, draft.version))
+def _press(draft: EventDraft, verb: PlanVerb, field: str = "") -> PlanPress:
+    return PlanPress(verb, field, draft.id, draft.version)
 
 
 def _rows(reader: Reader, draft: EventDraft, *, more: bool) -> tuple[Row, ...]:
@@ -133,7 +133,7 @@ def _rows(reader: Reader, draft: EventDraft, *, more: bool) -> tuple[Row, ...]:
         other,
         announce,
     )
-    leave = Button(t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")
+    leave = Button(t("All events"), EventPress(EventVerb.LIST), emoji="📋")
     return (Row(buttons), Row((leave,)))
 
 

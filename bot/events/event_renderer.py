@@ -8,7 +8,6 @@ from bot.events.bracket_screen import bracket_picture, round_title, section_of, 
 from bot.events.event_screen import (
     NAMES,
     PODIUM,
-    all_events,
     entry_words,
     event_screen,
     own_lines,
@@ -34,6 +33,7 @@ from bot.events.screen_parts import (
     title_line,
 )
 from bot.events.standings_screen import mark_of, own_page, standings_pages, standings_picture
+from bot.presses.event import EventPress, EventVerb
 from bot.render.event_models import BracketPicture, CellMark, CrossPicture
 from bot.ui.context import Context, may_organize
 from bot.ui.i18n import mark
@@ -130,7 +130,7 @@ def event_board(
         own=_person(event, user) if is_in(event, user) or to_play else None,
         to_play=tuple(_own_round(reader, event, one, user) for one in to_play),
         actions=tuple(one.press for one in action_buttons(reader, event, user, now_ms)),
-        back=all_events(reader).press,
+        back=EventPress(EventVerb.LIST),
         tables=_tables(event, user),
         played=_played(reader, event, user),
         entrants=_entrants(event),

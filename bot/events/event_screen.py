@@ -263,11 +263,11 @@ def hand_buttons(reader: Reader, event: Event, user: UserId, *, named: bool) -> 
         if named:
             rival = plain_name(rival_of(event, one, user))
             label = clipped(t("My hand vs {name}", name=rival), 80)
-        match = str(TablePress(TableVerb.HAND, one.matches[-1]))
+        match = TablePress(TableVerb.HAND, one.matches[-1])
         buttons.append(Button(label, match, Style.PRIMARY, "🃏"))
     return buttons
 
 
 def all_events(reader: Reader) -> Button:
     """Return the way to the list."""
-    return Button(reader.words.t("All events"), str(EventPress(EventVerb.LIST)), emoji="📋")
+    return Button(reader.words.t("All events"), EventPress(EventVerb.LIST), emoji="📋")

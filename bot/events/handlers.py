@@ -307,7 +307,7 @@ def _action_confirmation(ctx: Context, event: Event, action: OrganizerAction) ->
 async def _ask_for_start(ctx: Context, press: EventPress, event: Event) -> None:
     await ask_for_text(
         ctx,
-        str(press),
+        press,
         ctx.t("Postpone"),
         ctx.t("New start ({zone}), such as {example}", zone=event.plan.zone, example=EXAMPLE)[:45],
         length=LONGEST,

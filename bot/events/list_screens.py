@@ -76,7 +76,7 @@ def events_screen(
     listed = (*events.current, *events.history)
     if listed:
         choices = tuple(_choice(reader, one) for one in listed)
-        menu = Menu(str(EventPress(EventVerb.OPEN, id=page)), choices, t("Open an event"))
+        menu = Menu(EventPress(EventVerb.OPEN, id=page), choices, t("Open an event"))
         parts.append(paged(reader, menu))
     if buttons := list_buttons(reader, page, events.pages, organizes=organizes):
         parts.append(Row(buttons))
@@ -135,12 +135,12 @@ def list_buttons(reader: Reader, page: int, pages: int, *, organizes: bool) -> t
     """Return the buttons below the list: a new event, and its pages."""
     t = reader.words.t
     turns = [
-        Button(label, str(EventPress(EventVerb.LIST, to)))
+        Button(label, EventPress(EventVerb.LIST, to))
         for label, to in ((t("Newer"), page - 1), (t("Older"), page + 1))
         if 0 <= to < pages
     ]
     if organizes:
-        new = str(PlanPress(PlanVerb.NEW))
+        new = PlanPress(PlanVerb.NEW)
         turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
     return tuple(turns)
 

@@ -34,6 +34,7 @@ from bot.match.links import QUIET_MINUTES, THREAD_NAME
 from bot.match.turn_pings import MINUTES_OF_A_DAY, TurnPings, quiet_minutes
 from bot.presses.event import EventVerb
 from bot.ui.listener import Messenger
+from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.requests import CLOSED_MESSAGES, HAS_THREAD, described, may_pass
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, cut
@@ -411,6 +412,6 @@ def direct_screen(reader: Reader, event: Event, user: UserId, kind: NewsKind) ->
         rivals = ", ".join(f"**{rival_of(event, one, user)}**" for one in mine) or "–"
         text = t("🃏 {event}: you're playing {rivals}.", event=title_line(event), rivals=rivals)
     link = f"https://discord.com/channels/{event.guild}/{event.channel}/{event.message or ''}"
-    go = Button(t("Go to event"), link.rstrip("/"), link=True)
+    go = Button(t("Go to event"), Link(link.rstrip("/")))
     accent = Accent.CALM if kind is NewsKind.CANCELLED else Accent.TURN
     return Screen((Text(text), Row((go,))), accent)

@@ -173,13 +173,13 @@ def _decisions(reader: Reader, event: Event, pairing: EventPairing) -> Sequence[
     buttons = [
         Button(
             clipped(t("{name} wins", name=plain_of(event, user)), 80),
-            str(_award(event, EventVerb.AWARD, pairing, user)),
+            _award(event, EventVerb.AWARD, pairing, user),
         )
         for user in (pairing.first, pairing.second)
         if user is not None
     ]
     if not event.plan.kind.is_knockout:
-        buttons.append(Button(t("Draw"), str(_award(event, EventVerb.AWARD, pairing, None))))
+        buttons.append(Button(t("Draw"), _award(event, EventVerb.AWARD, pairing, None)))
     return Row(tuple(buttons)), back
 
 
@@ -191,7 +191,7 @@ def _award(event: Event, verb: EventVerb, pairing: EventPairing, user: UserId | 
 
 
 def _question(
-    reader: Reader, event: Event, text: str, yes: str, answer: str, back: EventVerb
+    reader: Reader, event: Event, text: str, yes: str, answer: EventPress, back: EventVerb
 ) -> Screen:
     """Return a question with its two answers."""
     buttons = (
@@ -223,7 +223,7 @@ def remove_screen(reader: Reader, event: Event, user: UserId) -> Screen:
     text = t("Remove **{name}** from {event}?", name=name_of(event, user), event=title_line(event))
     if event.state is EventState.RUNNING:
         text += " " + t("Their match in this event is forfeited.")
-    yes = str(EventPress(EventVerb.REMOVE_YES, user=user, id=event.id))
+    yes = EventPress(EventVerb.REMOVE_YES, user=user, id=event.id)
     return _question(reader, event, text, t("Remove"), yes, EventVerb.ORGANIZE)
 
 
@@ -231,7 +231,7 @@ def replace_by_screen(reader: Reader, event: Event, user: UserId) -> Screen:
     """Return the menu of who plays on in somebody's place."""
     t = reader.words.t
     text = t("Who replaces **{name}**?", name=name_of(event, user))
-    menu = PersonMenu(str(EventPress(EventVerb.REPLACE_BY, user=user, id=event.id)))
+    menu = PersonMenu(EventPress(EventVerb.REPLACE_BY, user=user, id=event.id))
     back = Button(t("Back"), press(event, EventVerb.ORGANIZE))
     return Screen((Text(text), menu, Row((back,))), Accent.CALM)
 
@@ -244,7 +244,7 @@ def replace_screen(reader: Reader, event: Event, user: UserId, by: UserId, name:
         new=name,
         old=name_of(event, user),
     )
-    yes = str(EventPress(EventVerb.REPLACE_YES, user=user, other=by, id=event.id))
+    yes = EventPress(EventVerb.REPLACE_YES, user=user, other=by, id=event.id)
     return _question(reader, event, text, t("Replace"), yes, EventVerb.ORGANIZE)
 
 
@@ -259,5 +259,5 @@ def award_screen(
     else:
         text = t("Decide {pairing} for **{name}**?", pairing=line, name=name_of(event, user))
     text += " " + t("This ends a match in progress.")
-    yes = str(_award(event, EventVerb.AWARD_YES, pairing, user))
+    yes = _award(event, EventVerb.AWARD_YES, pairing, user)
     return _question(reader, event, text, t("Decide"), yes, EventVerb.PAIRINGS)

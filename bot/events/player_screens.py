@@ -19,6 +19,7 @@ from bot.events.screen_parts import (
 from bot.presses.event import EventVerb
 from bot.render.event_models import CrossCell, CrossPicture, CrossRow
 from bot.ui.markup import plain_name
+from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -147,7 +148,7 @@ def _match_buttons(
     named = len(dealt_pairings(event, user)) > 1
     buttons = hand_buttons(reader, event, user, named=named)
     if link:
-        buttons.append(Button(t("Go to table"), link, link=True))
+        buttons.append(Button(t("Go to table"), Link(link)))
     if event.state is EventState.RUNNING and is_in(event, user) and entry is not None:
         if event.plan.kind.is_continuous:
             paused = entry.state is EntryState.PAUSED

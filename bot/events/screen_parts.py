@@ -243,9 +243,9 @@ def verdict_words(reader: Reader, pairing: EventPairing) -> str:
 # -- buttons -----------------------------------------------------------------------------
 
 
-def press(event: Event, verb: EventVerb, number: int = 0) -> str:
-    """Return the custom id of a control of an event."""
-    return str(EventPress(verb, number, id=event.id))
+def press(event: Event, verb: EventVerb, number: int = 0) -> EventPress:
+    """Return a press on an event."""
+    return EventPress(verb, number, id=event.id)
 
 
 def event_rows(
@@ -342,7 +342,7 @@ def _view_buttons(reader: Reader, event: Event, *, organizes: bool) -> list[Butt
         boards = press(event, EventVerb.BOARDS, event.revealed)
         buttons.insert(1, Button(t("My boards"), boards, emoji="🎴"))
     rules = RulesPress(PLAY, event.plan.preset, event.id)
-    buttons.append(Button(t("Rules"), str(rules), emoji="📖"))
+    buttons.append(Button(t("Rules"), rules, emoji="📖"))
     if organizes and event.state not in OVER:
         buttons.append(Button(t("Organise"), press(event, EventVerb.ORGANIZE), emoji="🛠️"))
     return buttons

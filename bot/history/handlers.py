@@ -27,11 +27,22 @@ from bot.presses.match import ReplaySource, SharePress, ShareVerb, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.context import Context, context_of
 from bot.ui.custom_id import base36, read_id
+from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.replying import NO_MATCH, NOT_SEATED, Refusal
 from bot.ui.requests import FAILURES, described
 from bot.ui.routes import AnswerKind
-from bot.ui.screen import MAX_CHOICE, MAX_CHOICES, Accent, Button, Row, Screen, Style, Text, clipped
+from bot.ui.screen import (
+    MAX_CHOICE,
+    MAX_CHOICES,
+    Accent,
+    Button,
+    Row,
+    Screen,
+    Style,
+    Text,
+    clipped,
+)
 from bot.wording.errors import record_refusal
 from engine.game.errors import RecordError
 from engine.game.record import to_json, to_text
@@ -293,8 +304,8 @@ def share_screen(reader: Reader, match: int, link: str | None) -> Screen:
     """Return the screen with the link, or with the offer to make one."""
     t = reader.words.t
 
-    def press(verb: ShareVerb) -> str:
-        return str(SharePress(verb, match))
+    def press(verb: ShareVerb) -> SharePress:
+        return SharePress(verb, match)
 
     if link is None:
         text = t(
@@ -305,7 +316,7 @@ def share_screen(reader: Reader, match: int, link: str | None) -> Screen:
         return Screen((Text(text), Row((begin,))), Accent.CALM)
     text = t("This match is shared. Anyone with the link can see its replay:")
     buttons = (
-        Button(t("Open the replay"), link, emoji="🎬", link=True),
+        Button(t("Open the replay"), Link(link), emoji="🎬"),
         Button(t("Stop sharing"), press(ShareVerb.END), Style.DANGER),
     )
     return Screen((Text(f"{text}\n{link}"), Row(buttons)), Accent.CALM)

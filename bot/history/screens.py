@@ -65,8 +65,8 @@ class HistoryPage:
     older: bool = False
 
 
-def _press(verb: HistoryVerb, match: int, chosen: Filter) -> str:
-    return str(HistoryPress.to(verb, match, chosen))
+def _press(verb: HistoryVerb, match: int, chosen: Filter) -> HistoryPress:
+    return HistoryPress.to(verb, match, chosen)
 
 
 def history_screen(reader: Reader, page: HistoryPage) -> Screen:
@@ -133,8 +133,8 @@ def past_screen(reader: Reader, past: PastMatch, first: int, chosen: Filter) -> 
     ]
     start = Watching(ReplaySource.MATCH, match, number=1)
     buttons = (
-        Button(t("Replay"), str(ReplayPress.to(start)), Style.PRIMARY, "🎞️"),
-        Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, match)), emoji="📋"),
+        Button(t("Replay"), ReplayPress.to(start), Style.PRIMARY, "🎞️"),
+        Button(t("Score sheet"), TablePress(TableVerb.SHEET, match), emoji="📋"),
         Button(t("Download"), _press(HistoryVerb.RECORD, match, chosen), emoji="💾"),
         Button(t("Back to the list"), _press(HistoryVerb.AT, first, chosen), emoji="↩️"),
     )

@@ -40,8 +40,8 @@ class BoardShown:
     world_board: bool = False
 
 
-def _press(verb: BoardVerb, shown: ShownLeaderboard) -> str:
-    return str(BoardPress.to(verb, shown))
+def _press(verb: BoardVerb, shown: ShownLeaderboard) -> BoardPress:
+    return BoardPress.to(verb, shown)
 
 
 def leaderboard_screen(reader: Reader, shown: BoardShown) -> Screen:

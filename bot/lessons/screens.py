@@ -19,7 +19,8 @@ from bot.match.puzzle import (
 )
 from bot.match.sheet_screen import score_line
 from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.ui.learning import CourseMap, LessonGroup, LessonTable, MappedLesson
+from bot.ui.learning import LessonTable
+from bot.ui.parts.course import CoursePart, LessonGroup, MappedLesson
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (
     Accent,
@@ -70,10 +71,12 @@ _PICTURES: Final = (
 """The cards that stand for the lessons on the map."""
 
 
-def press_of(verb: LessonVerb, name: str = "", step: int = 0, choice: int | None = None) -> str:
+def press_of(
+    verb: LessonVerb, name: str = "", step: int = 0, choice: int | None = None
+) -> LessonPress:
     """Return a press of the course."""
     number = LESSONS.index(name) + 1 if name else 0
-    return str(LessonPress(verb, choice, number, step))
+    return LessonPress(verb, choice, number, step)
 
 
 def stars_words(count: int) -> str:
@@ -96,8 +99,8 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
     buttons = [go_on]
     if progress.can_play:
         buttons.append(_real(reader))
-    buttons.append(Button(t("Trainer"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯"))
-    buttons.append(Button(t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓"))
+    buttons.append(Button(t("Trainer"), MenuPress(MenuVerb.TRAINER), emoji="🎯"))
+    buttons.append(Button(t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓"))
     menu = Menu(press_of(LessonVerb.CHOOSE), _choices(reader, progress), t("Choose a lesson"))
     parts = (
         Text("\n".join(lines)),
@@ -135,10 +138,10 @@ def _choices(reader: Reader, progress: CourseProgress) -> tuple[MenuChoice, ...]
     )
 
 
-def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> CourseMap:
+def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> CoursePart:
     t, name = reader.words.t, progress.next_lesson
     learned = [one for one in LESSONS if one in progress.stars][-NOTES:]
-    return CourseMap(
+    return CoursePart(
         stars=progress.total,
         most=ALL_STARS,
         title=t(TITLES[name]),
@@ -171,7 +174,7 @@ def _mapped(reader: Reader, progress: CourseProgress, name: str) -> MappedLesson
         stars=progress.stars.get(name, 0),
         card=card(_PICTURES[place]),
         press=press_of(LessonVerb.OPEN, name),
-        is_next=name == progress.next_lesson,
+        next=name == progress.next_lesson,
     )
 
 
@@ -295,7 +298,7 @@ def _buttons(reader: Reader, name: str, step: int, puzzle: Puzzle) -> tuple[Row,
     return rows(buttons, IN_A_ROW if puzzle.question in _OF_CARDS else 3)
 
 
-def _following(reader: Reader, name: str, step: int) -> tuple[str, str]:
+def _following(reader: Reader, name: str, step: int) -> tuple[str, LessonPress]:
     t = reader.words.t
     if step + 1 < IN_A_LESSON:
         return t("Next"), press_of(LessonVerb.OPEN, name, step + 1)

@@ -93,11 +93,10 @@ def rulesets_screen(
     titles = {name: title_of(reader.words, name) for name in found}
     if len(titles) > MOST_BUTTONS:
         choices = tuple(MenuChoice(clipped(title, 100), name) for name, title in titles.items())
-        menu = paged(reader, Menu(str(wanted), choices, t("Rules")))
+        menu = paged(reader, Menu(wanted, choices, t("Rules")))
         return Screen((Text("\n".join(lines)), menu), Accent.CALM)
     buttons = [
-        Button(clipped(title, 80), str(replace(wanted, preset=name)))
-        for name, title in titles.items()
+        Button(clipped(title, 80), replace(wanted, preset=name)) for name, title in titles.items()
     ]
     return Screen((Text("\n".join(lines)), *rows(buttons)), Accent.CALM)
 

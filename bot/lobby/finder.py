@@ -105,8 +105,8 @@ def finder_screen(
     """
     t = reader.words.t
 
-    def press(verb: FindVerb) -> str:
-        return str(FindPress(verb, search.clock, search.window, search.preset))
+    def press(verb: FindVerb) -> FindPress:
+        return FindPress(verb, search.clock, search.window, search.preset)
 
     parts: list[Part] = [Text(f"### {t('Find a table')}")]
     if waiting:
@@ -130,8 +130,8 @@ def finder_screen(
     parts.append(Menu(press(FindVerb.WINDOW), _windows(reader, search), t("Ratings")))
     buttons = (
         Button(t("Find an opponent"), press(FindVerb.SEEK), Style.SUCCESS, "🔎"),
-        Button(t("Open a table"), str(MenuPress(MenuVerb.OPEN)), emoji="🪑"),
-        Button(t("Watch"), str(MenuPress(MenuVerb.WATCH)), emoji="📺"),
+        Button(t("Open a table"), MenuPress(MenuVerb.OPEN), emoji="🪑"),
+        Button(t("Watch"), MenuPress(MenuVerb.WATCH), emoji="📺"),
     )
     parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)

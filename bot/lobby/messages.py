@@ -20,9 +20,9 @@ from bot.match.wiring import MatchMessages
 from bot.ops.metrics import Drawing
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import parse_custom_id
 from bot.ui.listener import Messenger
 from bot.ui.markup import safe_name
+from bot.ui.press import Link, Press
 from bot.ui.public_message import PublicMessages
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -201,18 +201,16 @@ IN_THE_WAY: Final = frozenset((LobbyCode.ALREADY_OPEN, LobbyCode.SELF, LobbyCode
 """The refusals of something new that name the open invitation in its way."""
 
 
-def may_press(user: UserId, lobby: Lobby, press: str) -> bool:
+def may_press(user: UserId, lobby: Lobby, press: Press | Link) -> bool:
     """Whether a button of an invitation is for this person.
 
     The message in the chat is the same for everybody, so it has the buttons of all.
     """
-    custom_id = parse_custom_id(press)
-    pressed = None if custom_id is None else LobbyPress.read(custom_id)
-    if pressed is None:
+    if not isinstance(press, LobbyPress):
         return False
     is_host, is_in = lobby.host == user, user in {one.user_id for one in lobby.people}
     invited = {one.user_id for one in lobby.invited}
-    match pressed.verb:
+    match press.verb:
         case LobbyVerb.JOIN:
             return not is_in and (not invited or user in invited)
         case LobbyVerb.DECLINE:
@@ -226,7 +224,7 @@ def may_press(user: UserId, lobby: Lobby, press: str) -> bool:
         case LobbyVerb.CANCEL | LobbyVerb.SHUFFLE:
             return is_host
         case _:
-            assert_never(pressed.verb)
+            assert_never(press.verb)
 
 
 def offers_screen(reader: Reader, text: str, offers: Iterable[Lobby], user: UserId) -> Screen:

@@ -62,7 +62,7 @@ def _found(reader: Reader, match: int) -> tuple[Part, ...]:
         "🌐 An opponent on another server was found. Only the two players see this match: press "
         "**My hand**."
     )
-    hand = Button(t("My hand"), str(TablePress(TableVerb.HAND, match)), Style.PRIMARY, "🃏")
+    hand = Button(t("My hand"), TablePress(TableVerb.HAND, match), Style.PRIMARY, "🃏")
     return Text(text), Row((hand, *card_table_buttons(reader, match)))
 
 
@@ -110,8 +110,8 @@ def clock_words(reader: Reader, clock: ClockRules) -> str:
     return seconds
 
 
-def _press(verb: LobbyVerb, lobby: Lobby) -> str:
-    return str(LobbyPress(verb, lobby.id))
+def _press(verb: LobbyVerb, lobby: Lobby) -> LobbyPress:
+    return LobbyPress(verb, lobby.id)
 
 
 def _side_buttons(reader: Reader, lobby: Lobby) -> list[Button]:

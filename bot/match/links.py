@@ -11,6 +11,7 @@ from bot.ui.custom_id import base36
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.markup import plain_name
 from bot.ui.origin import Origin
+from bot.ui.press import Link
 from bot.ui.reader import CardTable, Reader
 from bot.ui.requests import FAILURES, HAS_THREAD, described, may_pass
 from bot.ui.screen import Button
@@ -61,7 +62,7 @@ def share_buttons(reader: Reader, match: int) -> list[Button]:
     """Return the button that shares a finished match, where that is possible."""
     if reader.card_table is None or not reader.card_table.shares:
         return []
-    press = str(SharePress(ShareVerb.LOOK, match))
+    press = SharePress(ShareVerb.LOOK, match)
     return [Button(reader.words.t("Share"), press, emoji="🔗")]
 
 
@@ -72,9 +73,9 @@ def card_table_buttons(reader: Reader, match: int = 0) -> list[Button]:
         return []
     label = reader.words.t("Open table")
     if found.is_activity:
-        return [Button(label, str(MenuPress(MenuVerb.CARD_TABLE)), emoji=WINDOW)]
+        return [Button(label, MenuPress(MenuVerb.CARD_TABLE), emoji=WINDOW)]
     address = f"{found.url}/#match={base36(match)}" if match else f"{found.url}/"
-    return [Button(label, address, emoji=WINDOW, link=True)]
+    return [Button(label, Link(address), emoji=WINDOW)]
 
 
 THREAD: Final = "thread"

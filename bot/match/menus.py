@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.match.sheet_screen import match_head
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.presses.pages import MenuPress, MenuVerb
+from bot.ui.press import Press
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.cards import named
@@ -87,7 +88,7 @@ def substitute_parts(reader: Reader, board: MatchContext) -> list[Part]:
     if asked is None:
         return []
     yes, no = (
-        str(AgreementPress(verb, asked.seat, id=board.match))
+        AgreementPress(verb, asked.seat, id=board.match)
         for verb in (AgreementVerb.SUBSTITUTE_YES, AgreementVerb.SUBSTITUTE_NO)
     )
     text = f"🤖 {substitute_request(reader, board)}\n-# {substitute_waiting(reader, board)}"
@@ -99,15 +100,15 @@ def substitute_buttons(reader: Reader, board: MatchContext, seat: Seat) -> list[
     return [
         Button(
             substitute_label(reader, board, seat, wanted),
-            str(AgreementPress(AgreementVerb.SUBSTITUTE, wanted, id=board.match)),
+            AgreementPress(AgreementVerb.SUBSTITUTE, wanted, id=board.match),
             emoji="🤖",
         )
         for wanted in replaceable(board, seat)
     ]
 
 
-def _press(board: MatchContext, verb: AgreementVerb, seat: Seat | None = None) -> str:
-    return str(AgreementPress(verb, seat, id=board.match))
+def _press(board: MatchContext, verb: AgreementVerb, seat: Seat | None = None) -> AgreementPress:
+    return AgreementPress(verb, seat, id=board.match)
 
 
 def agreement_parts(reader: Reader, board: MatchContext) -> list[Part]:
@@ -122,7 +123,7 @@ def agreement_parts(reader: Reader, board: MatchContext) -> list[Part]:
     return parts + substitute_parts(reader, board)
 
 
-def clock_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -> list[Part]:
+def clock_parts(reader: Reader, board: MatchContext, pause: Press, resume: Press) -> list[Part]:
     """Return a pause, the request for one, and late turns. ``pause``, ``resume``: the presses."""
     parts = _pause_parts(reader, board, pause, resume)
     for seat in board.late:
@@ -130,7 +131,7 @@ def clock_parts(reader: Reader, board: MatchContext, pause: str, resume: str) ->
     return parts
 
 
-def _pause_parts(reader: Reader, board: MatchContext, pause: str, resume: str) -> list[Part]:
+def _pause_parts(reader: Reader, board: MatchContext, pause: Press, resume: Press) -> list[Part]:
     t = reader.words.t
     if board.paused:
         text = t(
@@ -171,7 +172,7 @@ def _back_parts(reader: Reader, board: MatchContext, table: TableView) -> list[P
     else:
         text = t("↩️ {name} wants to undo the last move.", name=name)
     allow, refuse = (
-        str(AgreementPress(verb, table=table.number, id=board.match))
+        AgreementPress(verb, table=table.number, id=board.match)
         for verb in (AgreementVerb.ALLOW, AgreementVerb.REFUSE)
     )
     buttons = (Button(t("Allow"), allow, Style.SUCCESS, "↩️"), Button(t("Decline"), refuse))
@@ -263,8 +264,8 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
     """Return the More menu of a table; players see more entries than spectators."""
     t = reader.words.t
 
-    def press(verb: TableVerb) -> str:
-        return str(TablePress(verb, board.match))
+    def press(verb: TableVerb) -> TablePress:
+        return TablePress(verb, board.match)
 
     is_apart = board.place is Place.APART
     about = [
@@ -296,8 +297,8 @@ def more_screen(reader: Reader, board: MatchContext, seat: Seat | None) -> Scree
 def confirm_resign_screen(reader: Reader, board: MatchContext, seat: Seat) -> Screen:
     """Return the confirmation of a resignation, with the opponent and the score."""
     t = reader.words.t
-    yes = str(TablePress(TableVerb.RESIGN_YES, board.match))
-    no = str(TablePress(TableVerb.RESIGN_NO, board.match))
+    yes = TablePress(TableVerb.RESIGN_YES, board.match)
+    no = TablePress(TableVerb.RESIGN_NO, board.match)
     lines = [f"### {t('Resign this match?')}", match_head(reader, board, seat)]
     lines += [f"-# {line}" for line in resignation_costs(reader, board)]
     return Screen(
@@ -344,7 +345,7 @@ def turns_screen(reader: Reader, tables: Sequence[WaitingTable]) -> Screen:
     t = reader.words.t
     if not tables:
         text = t("You aren't at any table. Start a match with `/gin challenge` or `/gin practice`.")
-        verify = Button(t("Verify the deals"), str(MenuPress(MenuVerb.VERIFY)), emoji="🔏")
+        verify = Button(t("Verify the deals"), MenuPress(MenuVerb.VERIFY), emoji="🔏")
         return Screen((Text(text), Row((verify,))), Accent.CALM)
     lines = [t("## Your tables")]
     for table in sorted(tables, key=lambda one: not one.mine):
@@ -359,7 +360,7 @@ def _table_buttons(reader: Reader) -> tuple[Row, Row]:
     t = reader.words.t
 
     def button(label: str, verb: MenuVerb, emoji: str) -> Button:
-        return Button(label, str(MenuPress(verb)), emoji=emoji)
+        return Button(label, MenuPress(verb), emoji=emoji)
 
     return (
         Row(
@@ -374,7 +375,7 @@ def _table_buttons(reader: Reader) -> tuple[Row, Row]:
             (
                 button(t("Vacation…"), MenuVerb.VACATION, "🌴"),
                 button(t("Verify the deals"), MenuVerb.VERIFY, "🔏"),
-                Button(t("Resign…"), str(MenuPress(MenuVerb.RESIGN)), Style.DANGER, "🏳️"),
+                Button(t("Resign…"), MenuPress(MenuVerb.RESIGN), Style.DANGER, "🏳️"),
             )
         ),
     )

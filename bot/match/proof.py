@@ -90,7 +90,7 @@ def _shown(
     """Return the screen with the way to the other rounds."""
     t, parts = reader.words.t, list[Part]()
     turns = tuple(
-        Button(label, str(ProofPress(board.match, to)))
+        Button(label, ProofPress(board.match, to))
         for label, to in ((t("Back"), proof.number - 1), (t("Next"), proof.number + 1))
         if 1 <= to <= board.view.number
     )

@@ -4,7 +4,8 @@ from typing import Final
 
 from bot.match.hand.model import laid_out
 from bot.render.models import HeadPicture
-from bot.ui.learning import LessonAnswer, LessonTable, RaceClock
+from bot.ui.learning import LessonAnswer, LessonTable, NamedPress, RaceClock
+from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Part, Text, clipped
 from bot.wording.cards import highest_first, listed, melds_named, named, short
@@ -275,12 +276,12 @@ def puzzle_table(
     *,
     title: str,
     subtitle: str,
-    press: str,
+    press: Press,
     choice: int | None = None,
     verdict: str = "",
     note: str = "",
-    following: tuple[str, str] | None = None,
-    tools: tuple[tuple[str, str], ...] = (),
+    following: NamedPress | None = None,
+    tools: tuple[NamedPress, ...] = (),
     last: tuple[str, ...] = (),
     race: RaceClock | None = None,
 ) -> LessonTable:

@@ -314,7 +314,7 @@ async def _apart(ctx: Context, live: LiveMatch) -> Screen:
     user = _distant_opponent(ctx, live)
     if not await ctx.service.blocks.block(ctx.key, ctx.user, user):
         raise Refusal("You can't block this person: it's you, or your block list is full.")
-    undo = str(TablePress(TableVerb.TOGETHER, live.id))
+    undo = TablePress(TableVerb.TOGETHER, live.id)
     return Screen(
         (
             Text(ctx.t("You won't be paired with this player again.")),

@@ -202,8 +202,8 @@ def _waiting_for_ready(reader: Reader, board: MatchContext) -> str:
     return text
 
 
-def _press(board: MatchContext, verb: TableVerb) -> str:
-    return str(TablePress(verb, board.match))
+def _press(board: MatchContext, verb: TableVerb) -> TablePress:
+    return TablePress(verb, board.match)
 
 
 def _buttons(reader: Reader, board: MatchContext) -> tuple[Row, ...]:
@@ -230,7 +230,7 @@ def _refresh_button(reader: Reader, board: MatchContext) -> list[Button]:
 
 def _buttons_after(reader: Reader, board: MatchContext) -> Row:
     t = reader.words.t
-    again = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
+    again = Button(t("Rematch"), RematchPress(board.match), Style.SUCCESS, "🔁")
     return Row(
         (
             again,

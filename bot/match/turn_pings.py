@@ -16,6 +16,7 @@ from bot.match.panels import TOKEN_SECONDS, Panels, PanelUpdates
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.custom_id import base36
 from bot.ui.listener import RETRY_SECONDS, EventListener, Messenger
+from bot.ui.press import Link
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.requests import CLOSED_MESSAGES, FAILURES, described, may_pass
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
@@ -73,12 +74,12 @@ def turn_screen(
     deadline = board.deadline(seat)
     if deadline is not None:
         text += "\n-# " + t("Your time runs out {when}.", when=f"<t:{deadline}:R>")
-    hand = str(TablePress(TableVerb.HAND, board.match))
+    hand = TablePress(TableVerb.HAND, board.match)
     buttons = [Button(t("My hand"), hand, Style.PRIMARY, "🃏")]
     if link:
-        buttons.append(Button(t("Go to table"), link, link=True))
+        buttons.append(Button(t("Go to table"), Link(link)))
     if page:
-        buttons.append(Button(t("Open table"), page, emoji=WINDOW, link=True))
+        buttons.append(Button(t("Open table"), Link(page), emoji=WINDOW))
     pings = () if direct or player.user is None else (player.user,)
     return Screen((Text(text), Row(tuple(buttons))), Accent.TURN, pings)
 

@@ -15,6 +15,7 @@ from bot.ui.context import Context
 from bot.ui.custom_id import base36
 from bot.ui.listener import Messenger
 from bot.ui.members import all_see
+from bot.ui.press import Link
 from bot.ui.public_message import PublicMessages
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.replying import Refusal
@@ -41,9 +42,9 @@ def tv_screen(reader: Reader, board: MatchContext | None, link: str) -> Screen:
     seen = table_screen(reader, board)
     parts = [part for part in seen.parts if not isinstance(part, Row)]
     buttons = (
-        Button(t("Watch"), str(TablePress(TableVerb.WATCH, board.match)), emoji="👀"),
-        Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, board.match)), emoji="📋"),
-        Button(t("Go to table"), link, emoji="🃏", link=True),
+        Button(t("Watch"), TablePress(TableVerb.WATCH, board.match), emoji="👀"),
+        Button(t("Score sheet"), TablePress(TableVerb.SHEET, board.match), emoji="📋"),
+        Button(t("Go to table"), Link(link), emoji="🃏"),
     )
     return Screen((Text(title), *parts, Row(buttons)), seen.accent)
 

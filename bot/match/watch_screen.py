@@ -30,12 +30,12 @@ def watch_screen(reader: Reader, board: MatchContext, *, open_hands: bool = Fals
         if feed:
             parts.append(Text("\n".join(feed)))
     buttons = [
-        Button(t("Refresh"), str(TablePress(TableVerb.WATCHING, board.match)), emoji="🔄"),
-        Button(t("Score sheet"), str(TablePress(TableVerb.SHEET, board.match)), emoji="📋"),
+        Button(t("Refresh"), TablePress(TableVerb.WATCHING, board.match), emoji="🔄"),
+        Button(t("Score sheet"), TablePress(TableVerb.SHEET, board.match), emoji="📋"),
     ]
     if board.view.played and (open_hands or board.view.phase is MatchPhase.OVER):
         last = Watching(ReplaySource.MATCH, board.match, len(board.view.played))
-        replay = str(ReplayPress.to(last))
+        replay = ReplayPress.to(last)
         buttons.append(Button(t("Last round, open hands"), replay, emoji="🎬"))
     parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), Accent.CALM)

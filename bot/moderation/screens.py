@@ -67,7 +67,7 @@ def reports_screen(reader: Reader, reports: Sequence[Report]) -> Screen:
         lines.append(f"{state} {when} {about}: {why}")
         name = plain_name(safe_name(one.reported_name)) or t("Former player")
         choices.append(MenuChoice(f"{state} {name}", str(one.id), clipped(one.reason, 90)))
-    menu = Menu(str(ReportsPress(ReportsVerb.OPEN)), tuple(choices), t("Open a report"))
+    menu = Menu(ReportsPress(ReportsVerb.OPEN), tuple(choices), t("Open a report"))
     return Screen((Text(clipped("\n".join(lines), 3500)), paged(reader, menu)), Accent.CALM)
 
 
@@ -88,7 +88,7 @@ def report_screen(reader: Reader, report: Report, record: str | None) -> Screen:
     else:
         parts.append(Text(t("They haven't played together on this server.")))
     if report.closed_ms is None:
-        close = str(ReportsPress(ReportsVerb.CLOSE, report.id))
+        close = ReportsPress(ReportsVerb.CLOSE, report.id)
         done = Button(t("Mark as resolved"), close, Style.SUCCESS, "✅")
         parts.append(Row((done,)))
     return Screen(tuple(parts), Accent.ALERT if report.closed_ms is None else Accent.CALM)
@@ -130,12 +130,12 @@ def bans_screen(reader: Reader, bans: Sequence[Ban]) -> Screen:
         )
         for one in bans
     )
-    menu = Menu(str(AdminPress(AdminVerb.UNBAN)), choices, t("Lift a ban"))
+    menu = Menu(AdminPress(AdminVerb.UNBAN), choices, t("Lift a ban"))
     return Screen((Text(clipped("\n".join(lines), 3500)), paged(reader, menu)), Accent.CALM)
 
 
-def _log(verb: LogVerb, page: int) -> str:
-    return str(LogPress(verb, max(page, 0)))
+def _log(verb: LogVerb, page: int) -> LogPress:
+    return LogPress(verb, max(page, 0))
 
 
 MOST: Final = 10
@@ -162,7 +162,7 @@ def fair_play_screen(reader: Reader, pairs: Sequence[HelpfulPair]) -> Screen:
         lines.append(f"-# {extent(reader.words, 0, MOST, len(pairs))}")
     parts.append(Text(clipped("\n".join(lines), 3000)))
     choices = tuple(MenuChoice(_names(one), f"{one.giver}-{one.taker}") for one in pairs)
-    menu = Menu(str(AdminPress(AdminVerb.CLEAR)), choices, t("Looks fine: reset this pair's count"))
+    menu = Menu(AdminPress(AdminVerb.CLEAR), choices, t("Looks fine: reset this pair's count"))
     parts.append(paged(reader, menu))
     return Screen(tuple(parts), Accent.ALERT)
 
@@ -171,7 +171,7 @@ def noticed_screen(reader: Reader, pair: HelpfulPair) -> Screen:
     """Return the message to the administrators' channel about one pair."""
     t = reader.words.t
     text = t("## Fair play\nThe discards between two players stand out.")
-    button = Button(t("Fair play"), str(AdminPress(AdminVerb.FAIR_PLAY)), emoji="🔍")
+    button = Button(t("Fair play"), AdminPress(AdminVerb.FAIR_PLAY), emoji="🔍")
     return Screen((Text(f"{text}\n{_line(reader, pair)}"), Row((button,))), Accent.ALERT)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
-from bot.presses.codec import Press, TextForm
+from bot.ui.press import Press, TextForm
 from engine.service import GoodsKind
 from engine.standings.rating import Pool, parse_pool
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Final
 
-from bot.presses.codec import Press, TextForm
 from bot.ui.custom_id import base36, number36
+from bot.ui.press import Press, TextForm
 
 
 def _person(text: str) -> int | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
-from bot.presses.codec import Press, TextForm
 from bot.ui.custom_id import Area
+from bot.ui.press import Press, TextForm
 from engine.clocks import CLOCKS, ClockRules
 from engine.game.options import OPTIONS
 

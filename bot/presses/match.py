@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from bot.presses.codec import OneCard, Press, TextForm
-from bot.ui.custom_id import Area, CustomId
+from bot.ui.custom_id import Area
+from bot.ui.press import OneCard, Press, Role, TextForm
 from engine.game.actions import SeatAction, SystemAction
 from engine.game.errors import RecordError
 from engine.game.notation import action_text, parse_action
@@ -117,6 +117,12 @@ class AgreementVerb(StrEnum):
     SUBSTITUTE_NO = "sub_no"
 
 
+_TABLE_ROLES: Final[Mapping[TableVerb, Role]] = {
+    TableVerb.SHEET: "sheet",
+    TableVerb.VERIFY: "verify",
+}
+
+
 @dataclass(frozen=True)
 class TablePress(Press):
     """A button of a table; the id is the match."""
@@ -125,6 +131,10 @@ class TablePress(Press):
 
     verb: TableVerb
     id: int = 0
+
+    @property
+    def role(self) -> Role | None:
+        return _TABLE_ROLES.get(self.verb)
 
 
 _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
@@ -166,6 +176,10 @@ class RematchPress(Press):
     id: int
     revision: int = 0
 
+    @property
+    def role(self) -> Role | None:
+        return "rematch"
+
 
 @dataclass(frozen=True)
 class ProofPress(Press):
@@ -176,11 +190,6 @@ class ProofPress(Press):
 
     id: int
     revision: int = 0
-
-
-def read_table(custom_id: CustomId) -> TablePress | AgreementPress | None:
-    """Parse a button of a table; ``None`` if there is no such button."""
-    return TablePress.read(custom_id) or AgreementPress.read(custom_id)
 
 
 class ChoicePurpose(StrEnum):
@@ -273,6 +282,10 @@ class ReplayPress(Press):
         """The place that the press leads to."""
         return Watching(self.source, self.id, self.revision, self.table, self.step, self.eyes)
 
+    @property
+    def role(self) -> Role | None:
+        return "replay"
+
 
 @dataclass(frozen=True)
 class PlayOnPress(Press):
@@ -296,6 +309,9 @@ class CoachVerb(StrEnum):
     TRY = "try"
 
 
+_COACH_ROLES: Final[Mapping[CoachVerb, Role]] = {CoachVerb.OPEN: "coach", CoachVerb.LUCK: "luck"}
+
+
 @dataclass(frozen=True)
 class CoachPress(Press):
     """A decision of a round, by its index in the review; the revision is the round's number."""
@@ -308,6 +324,10 @@ class CoachPress(Press):
     id: int = 0
     revision: int = 0
 
+    @property
+    def role(self) -> Role | None:
+        return _COACH_ROLES.get(self.verb)
+
 
 @dataclass(frozen=True)
 class HintPress(Press):
@@ -318,6 +338,10 @@ class HintPress(Press):
 
     id: int
     revision: int = 0
+
+    @property
+    def role(self) -> Role | None:
+        return "hint"
 
 
 class ShareVerb(StrEnum):
@@ -336,3 +360,7 @@ class SharePress(Press):
 
     verb: ShareVerb
     id: int = 0
+
+    @property
+    def role(self) -> Role | None:
+        return "share"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from bot.presses.codec import ManyCards, MaybeId, Press, TextForm
+from bot.ui.press import ManyCards, MaybeId, Press, Role, TextForm
 from engine.service import LeaderboardMetric
 from engine.standings.rating import ANY, parse_pool
 from engine.trainer.puzzle import Track
@@ -60,6 +60,10 @@ class MenuPress(Press):
     WORD = "go"
 
     verb: MenuVerb
+
+    @property
+    def role(self) -> Role | None:
+        return "find" if self.verb is MenuVerb.FIND else None
 
 
 ALL_TIME: Final = "all"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.presses.codec import Press
+from bot.ui.press import Press
 
 
 class ServerSetting(StrEnum):

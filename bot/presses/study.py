@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Final
 
-from bot.presses.codec import ManyCards, Press
+from bot.ui.press import ManyCards, Press
 
 
 class StudyVerb(StrEnum):

@@ -49,9 +49,9 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 Share = Callable[[Totals], tuple[float, int]]
 
 
-def _press(verb: ProfileVerb, profile: Profile) -> str:
+def _press(verb: ProfileVerb, profile: Profile) -> ProfilePress:
     scope = ProfileScope.WORLD if profile.guild is None else ProfileScope.SERVER
-    return str(ProfilePress(verb, scope, profile.pool, profile.user_id))
+    return ProfilePress(verb, scope, profile.pool, profile.user_id)
 
 
 def profile_screen(
@@ -431,7 +431,7 @@ def _controls(reader: Reader, profile: Profile, *, own: bool, more: bool) -> lis
     if not own:
         # The list begins with the newest match: no match has an id this high.
         matches = HistoryPress.to(HistoryVerb.AT, 2**62, Filter(profile.user_id))
-        buttons.append(Button(t("Our matches"), str(matches), emoji="🗂️"))
+        buttons.append(Button(t("Our matches"), matches, emoji="🗂️"))
     parts.append(Row(tuple(buttons)))
     return parts
 

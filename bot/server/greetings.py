@@ -29,9 +29,9 @@ def greeting_screen(reader: Reader) -> Screen:
         t("New to gin? Learn it in five minutes. Admins choose where tables open."),
     ]
     buttons = (
-        Button(t("Learn"), str(MenuPress(MenuVerb.LEARN)), Style.SUCCESS, "🎓"),
-        Button(t("Practice"), str(MenuPress(MenuVerb.PRACTICE)), Style.PRIMARY, "🤖"),
-        Button(t("Set up"), str(MenuPress(MenuVerb.SETUP)), emoji="🛠️"),
+        Button(t("Learn"), MenuPress(MenuVerb.LEARN), Style.SUCCESS, "🎓"),
+        Button(t("Practice"), MenuPress(MenuVerb.PRACTICE), Style.PRIMARY, "🤖"),
+        Button(t("Set up"), MenuPress(MenuVerb.SETUP), emoji="🛠️"),
     )
     return Screen((Text("\n".join(lines)), Row(buttons)), Accent.CALM)
 

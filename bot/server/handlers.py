@@ -152,7 +152,7 @@ def _read(option: str, text: str) -> Option:
 async def _ask(ctx: Context, option: str, name: str) -> None:
     press = HousePress(HouseVerb.NUMBER, option=option, name=name)
     label = ctx.t("Number")
-    await ask_for_text(ctx, str(press), option, label, length=6, placeholder=values_text(option))
+    await ask_for_text(ctx, press, option, label, length=6, placeholder=values_text(option))
 
 
 async def houses_of(ctx: Context) -> Screen:

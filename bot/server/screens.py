@@ -40,8 +40,8 @@ from engine.game.rules import Rules
 from engine.service import GuildConfig
 
 
-def _press(setting: ServerSetting) -> str:
-    return str(ConfigPress(setting))
+def _press(setting: ServerSetting) -> ConfigPress:
+    return ConfigPress(setting)
 
 
 def server_screen(reader: Reader, config: GuildConfig) -> Screen:
@@ -152,9 +152,9 @@ def _pages(reader: Reader) -> tuple[Row, Row]:
     t = reader.words.t
 
     def button(label: str, verb: AdminVerb, emoji: str) -> Button:
-        return Button(label, str(AdminPress(verb)), emoji=emoji)
+        return Button(label, AdminPress(verb), emoji=emoji)
 
-    announce = Button(t("What to announce"), str(SetupPress(SetupVerb.NEWS)), emoji="📺")
+    announce = Button(t("What to announce"), SetupPress(SetupVerb.NEWS), emoji="📺")
     return (
         Row(
             (
@@ -194,10 +194,10 @@ def houses_screen(reader: Reader, presets: Mapping[str, Rules | None]) -> Screen
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     playable = tuple(MenuChoice(name, name) for name, rules in presets.items() if rules is not None)
     if playable:
-        change = str(HousePress(HouseVerb.OPEN))
+        change = HousePress(HouseVerb.OPEN)
         parts.append(paged(reader, Menu(change, playable, t("Change house rules"))))
     every = tuple(MenuChoice(name, name) for name in presets)
-    remove = Menu(str(AdminPress(AdminVerb.REMOVE)), every, t("Remove house rules"))
+    remove = Menu(AdminPress(AdminVerb.REMOVE), every, t("Remove house rules"))
     parts.append(paged(reader, remove))
     return Screen(tuple(parts), Accent.CALM)
 
@@ -215,16 +215,16 @@ def house_screen(reader: Reader, name: str, rules: Rules, page: int, notice: str
     page = min(max(page, 0), pages - 1)
     names = list(OPTIONS)[page * PER_MENU : (page + 1) * PER_MENU]
     menu = Menu(
-        str(HousePress(HouseVerb.PICK, name=name)),
+        HousePress(HouseVerb.PICK, name=name),
         tuple(_option(reader, one, rules) for one in names),
         t("Change an option ({page} of {pages})", page=page + 1, pages=pages),
     )
     turns = tuple(
-        Button(label, str(HousePress(HouseVerb.PAGE, page=to, name=name)))
+        Button(label, HousePress(HouseVerb.PAGE, page=to, name=name))
         for label, to in ((t("Back"), page - 1), (t("Next"), page + 1))
         if 0 <= to < pages
     )
-    show = Button(t("Rules"), str(RulesPress(PLAY, name)))
+    show = Button(t("Rules"), RulesPress(PLAY, name))
     return Screen((Text(clipped("\n".join(lines), 3500)), menu, Row((*turns, show))), Accent.CALM)
 
 
@@ -250,7 +250,7 @@ def option_screen(
     if refused:
         lines.append(f"⚠️ {refused}")
     page = list(OPTIONS).index(option) // PER_MENU
-    back = Button(t("Back"), str(HousePress(HouseVerb.PAGE, page=page, name=name)))
+    back = Button(t("Back"), HousePress(HouseVerb.PAGE, page=page, name=name))
     return Screen(
         (Text("\n".join(lines)), *_values(reader, name, option, rules, back)), Accent.CALM
     )
@@ -259,8 +259,8 @@ def option_screen(
 def _values(reader: Reader, name: str, option: str, rules: Rules, back: Button) -> Sequence[Part]:
     values, now = OPTIONS[option], rules.options()[option]
 
-    def press(verb: HouseVerb) -> str:
-        return str(HousePress(verb, option=option, name=name))
+    def press(verb: HouseVerb) -> HousePress:
+        return HousePress(verb, option=option, name=name)
 
     if isinstance(values, Choices):
         choices = tuple(_value(value, now) for value in values.values)
@@ -352,7 +352,7 @@ def _summary(reader: Reader, config: GuildConfig) -> Screen:
     t = reader.words.t
     lines = [t("## ✅ Gin is set up"), server_lines(reader, config), *_announced(reader, config)]
     lines.append(f"-# {t('Change it any time with `/gin-admin settings`.')}")
-    play = Button(t("Practice"), str(MenuPress(MenuVerb.PRACTICE)), Style.SUCCESS, "🤖")
+    play = Button(t("Practice"), MenuPress(MenuVerb.PRACTICE), Style.SUCCESS, "🤖")
     row = Row((_go(reader.words.t("Back"), SetupVerb.NEWS), play))
     return Screen((Text("\n".join(lines)), row), Accent.TURN)
 
@@ -379,11 +379,11 @@ def _step(reader: Reader, verb: SetupVerb, title: str, text: str, *menus: Part) 
 
 
 def _go(label: str, verb: SetupVerb, style: Style = Style.SECONDARY) -> Button:
-    return Button(label, str(SetupPress(verb)), style)
+    return Button(label, SetupPress(verb), style)
 
 
-def _set(setting: ServerSetting) -> str:
-    return str(SetupPress(SetupVerb.SET, setting))
+def _set(setting: ServerSetting) -> SetupPress:
+    return SetupPress(SetupVerb.SET, setting)
 
 
 def _setup_menu(setting: ServerSetting, title: str, names: dict[str, str], chosen: str) -> Menu:

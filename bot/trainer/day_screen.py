@@ -40,8 +40,8 @@ def day_puzzle_screen(reader: Reader, called: str, asked: PuzzleForReader) -> Sc
         parts += _answers(reader, asked)
     else:
         parts.append(Text(_solution(reader, asked)))
-    back = Button(t("Daily challenge"), str(DailyPress(DailyVerb.LOOK, id=asked.day)), emoji="📅")
-    more = Button(t("More puzzles"), str(MenuPress(MenuVerb.TRAINER)), emoji="🎯")
+    back = Button(t("Daily challenge"), DailyPress(DailyVerb.LOOK, id=asked.day), emoji="📅")
+    more = Button(t("More puzzles"), MenuPress(MenuVerb.TRAINER), emoji="🎯")
     parts.append(Row((back,) if asked.mine is None else (back, more)))
     parts.append(_table(reader, called, asked))
     accent = Accent.TURN if asked.mine is None else Accent.GOLD
@@ -61,13 +61,13 @@ def _table(reader: Reader, called: str, asked: PuzzleForReader) -> LessonTable:
         asked.puzzle,
         title=t("Puzzle of the day"),
         subtitle=date_words(asked.day),
-        press=str(DailyPress(DailyVerb.VALUE, id=asked.day)),
+        press=DailyPress(DailyVerb.VALUE, id=asked.day),
         choice=asked.mine,
         verdict="" if asked.mine is None else _solution(reader, asked),
         note=f"-# {t(NOTE)}",
         following=None
         if asked.mine is None
-        else (t("More puzzles"), str(TrainerPress(TrainerVerb.NEXT, Track.ALL))),
+        else (t("More puzzles"), TrainerPress(TrainerVerb.NEXT, Track.ALL)),
     )
 
 
@@ -76,7 +76,7 @@ def _answers(reader: Reader, asked: PuzzleForReader) -> list[Part]:
     buttons = [
         Button(
             clipped(answer_label(reader, asked.puzzle, one), 80),
-            str(DailyPress(DailyVerb.ANSWER, number, asked.day)),
+            DailyPress(DailyVerb.ANSWER, number, asked.day),
             Style.SUCCESS if isinstance(one.action, Knock) else Style.PRIMARY,
         )
         for number, one in enumerate(asked.puzzle.answers)

@@ -27,6 +27,7 @@ from bot.presses.pages import (
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.learning import LessonTable
+from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import (
@@ -62,7 +63,7 @@ TRACKS: Final = {
     Track.MINE: mark("My mistakes"),
 }
 IN_A_ROW: Final = 4
-RACE: Final = str(RacePress(RaceVerb.SHOW))
+RACE: Final = RacePress(RaceVerb.SHOW)
 
 
 def puzzle_screen(
@@ -173,7 +174,7 @@ def _note(reader: Reader, asked: PuzzleForPerson) -> str:
     return ""
 
 
-def answer_rows(reader: Reader, puzzle: Puzzle, press: Callable[[int], str]) -> list[Part]:
+def answer_rows(reader: Reader, puzzle: Puzzle, press: Callable[[int], Press]) -> list[Part]:
     """Return a button for each answer. ``press``: that of an answer by its number."""
     if puzzle.question is Question.DISCARD:
         return list(rows(_cards(puzzle, press), IN_A_ROW))
@@ -185,11 +186,11 @@ def answer_rows(reader: Reader, puzzle: Puzzle, press: Callable[[int], str]) -> 
     return list(rows(buttons, 3))
 
 
-def _press(track: Track, asked: PuzzleForPerson, number: int) -> str:
-    return str(TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times))
+def _press(track: Track, asked: PuzzleForPerson, number: int) -> TrainerPress:
+    return TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times)
 
 
-def _cards(puzzle: Puzzle, press: Callable[[int], str]) -> list[Button]:
+def _cards(puzzle: Puzzle, press: Callable[[int], Press]) -> list[Button]:
     """Return a button for each card, in the order of the picture: one press is the answer."""
     layout = solver(STANDARD).best_layout(puzzle.hand)
     melded = [card for meld in layout.melds for card in in_run_order(meld)]
@@ -233,12 +234,12 @@ def _table(
         puzzle,
         title=t("Trainer"),
         subtitle=_theme(reader, asked),
-        press=str(TrainerPress(TrainerVerb.VALUE, track, id=asked.key, revision=asked.times)),
+        press=TrainerPress(TrainerVerb.VALUE, track, id=asked.key, revision=asked.times),
         choice=choice,
         verdict=verdict,
         note="\n".join(one for one in (_note(reader, asked), rating) if one),
         following=None if solution is None else following(reader, track),
-        tools=((t("Puzzle of the day"), str(DailyPress(DailyVerb.PUZZLE))),),
+        tools=((t("Puzzle of the day"), DailyPress(DailyVerb.PUZZLE)),),
     )
 
 
@@ -251,9 +252,9 @@ def _again(reader: Reader, solution: Solution) -> str:
     return t("Points for this round only, whatever the match score.")
 
 
-def following(reader: Reader, track: Track) -> tuple[str, str]:
+def following(reader: Reader, track: Track) -> tuple[str, TrainerPress]:
     """Return the label and the press of the next puzzle."""
-    return reader.words.t("Next"), str(TrainerPress(TrainerVerb.NEXT, track))
+    return reader.words.t("Next"), TrainerPress(TrainerVerb.NEXT, track)
 
 
 def _race_button(reader: Reader) -> Button:
@@ -272,11 +273,11 @@ def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
         if one is Track.MINE and standing.due:
             label = f"{label} ({standing.due})"
         choices.append(MenuChoice(label, one.value, chosen=one is track))
-    return Menu(str(TrainerPress(TrainerVerb.CHOOSE)), tuple(choices), t("Choose a theme"))
+    return Menu(TrainerPress(TrainerVerb.CHOOSE), tuple(choices), t("Choose a theme"))
 
 
 def _tutor_button(reader: Reader) -> Button:
-    return Button(reader.words.t("Tutor"), str(MenuPress(MenuVerb.TUTOR)), emoji="🎓")
+    return Button(reader.words.t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓")
 
 
 GONE = mark("This puzzle is no longer available. Press Next for another one.")

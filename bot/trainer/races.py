@@ -37,9 +37,9 @@ RULES: Final = mark(
 )
 
 
-def press_of(verb: RaceVerb, race: int = 0, step: int = 0, choice: int | None = None) -> str:
+def press_of(verb: RaceVerb, race: int = 0, step: int = 0, choice: int | None = None) -> RacePress:
     """Return a press of races."""
-    return str(RacePress(verb, choice, race, step))
+    return RacePress(verb, choice, race, step)
 
 
 def races_screen(reader: Reader, board: RaceBoard, *, is_server: bool) -> Screen:
@@ -182,9 +182,7 @@ def _same_puzzles(reader: Reader, board: RaceBoard) -> list[Part]:
 
 
 def _trainer(reader: Reader) -> Button:
-    return Button(
-        reader.words.t("Trainer"), str(TrainerPress(TrainerVerb.NEXT, Track.ALL)), emoji="🎯"
-    )
+    return Button(reader.words.t("Trainer"), TrainerPress(TrainerVerb.NEXT, Track.ALL), emoji="🎯")
 
 
 def _clock_words(reader: Reader, race: RaceState) -> str:

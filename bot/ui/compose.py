@@ -13,6 +13,7 @@ from discord import ComponentType, ui
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
 from bot.ui.markup import Markup, readable
+from bot.ui.press import Link, Press
 from bot.ui.screen import (
     MAX_CHOICE,
     Accent,
@@ -123,13 +124,12 @@ def _gallery(image: Image, name: str) -> Component:
 
 def _button(button: Button, dressing: Markup) -> Component:
     label, emoji = dressing.button(button)
-    made: Component = {
-        "type": ComponentType.button.value,
-        "style": LINK if button.link else button.style.value,
-        "label": label,
-        "disabled": button.disabled and not button.link,
-        "url" if button.link else "custom_id": button.press,
-    }
+    made: Component = {"type": ComponentType.button.value}
+    if isinstance(button.press, Link):
+        made |= {"style": LINK, "label": label, "disabled": False, "url": button.press.address}
+    else:
+        style, press = button.style.value, str(button.press)
+        made |= {"style": style, "label": label, "disabled": button.disabled, "custom_id": press}
     if emoji is not None:
         made["emoji"] = _emoji(emoji)
     return made
@@ -141,11 +141,11 @@ def _emoji(text: str) -> Mapping[str, Any]:
 
 
 def _any_menu(
-    kind: ComponentType, press: str, placeholder: str, least: int = 1, most: int = 1
+    kind: ComponentType, press: Press, placeholder: str, least: int = 1, most: int = 1
 ) -> Component:
     made: Component = {
         "type": kind.value,
-        "custom_id": press,
+        "custom_id": str(press),
         "min_values": least,
         "max_values": most,
         "disabled": False,

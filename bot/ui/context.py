@@ -14,6 +14,7 @@ from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
 from bot.ui.members import Members, may_see
 from bot.ui.origin import Origin
+from bot.ui.press import Press
 from bot.ui.reader import Preferences, Reader
 from bot.ui.replying import (
     ADMINS_ONLY,
@@ -219,7 +220,7 @@ TOO_LATE: Final = mark("Gin took too long to open the form. Press the button aga
 
 async def ask_for_text(
     ctx: Context,
-    press: str,
+    press: Press,
     title: str,
     label: str,
     *,
@@ -228,7 +229,7 @@ async def ask_for_text(
     written: str | None = None,
     is_long: bool = False,
 ) -> None:
-    """Open a form whose submission has the custom id ``press``.
+    """Open a form whose submission is ``press``.
 
     ``written``: the current text, in a field that may also be left empty. ``is_long``: a field of
     several lines.

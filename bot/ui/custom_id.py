@@ -46,7 +46,7 @@ class CustomId:
 
 def custom_id(area: Area, number: int, revision: int, what: str) -> str:
     """Return the text of a custom id."""
-    return f"{PREFIX}:{area}:{base36(number)}:{base36(revision)}:{what}"
+    return ":".join((PREFIX, area, base36(number), base36(revision), what))
 
 
 def parse_custom_id(text: str) -> CustomId | None:

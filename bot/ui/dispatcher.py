@@ -16,7 +16,6 @@ from bot.ops.exits import AcceptedInteractions
 from bot.ops.metrics import Ended, PressSource
 from bot.ui.compose import Composer
 from bot.ui.context import CONTEXT, Context
-from bot.ui.custom_id import CustomId
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin, log_context, origin_of, takes_files
@@ -157,11 +156,11 @@ class InteractionDispatcher:
         kind: AnswerKind,
         source: PressSource,
         work: InteractionWork,
-        press: CustomId | None = None,
+        about: int | None = None,
     ) -> None:
         """Do ``work``; a stopping process leaves the interaction to its successor."""
         origin, reply = origin_of(interaction), self._reply(interaction, kind)
-        await self._admitted(origin, reply, source, work, press, interaction)
+        await self._admitted(origin, reply, source, work, about, interaction)
 
     async def dispatch(
         self,
@@ -169,10 +168,10 @@ class InteractionDispatcher:
         reply: Reply,
         source: PressSource,
         work: InteractionWork,
-        press: CustomId | None = None,
+        about: int | None = None,
     ) -> Answered | None:
         """Do ``work`` for an interaction that does not come from Discord; ``None`` if stopping."""
-        return await self._admitted(origin, reply, source, work, press, None)
+        return await self._admitted(origin, reply, source, work, about, None)
 
     async def _admitted(
         self,
@@ -180,13 +179,13 @@ class InteractionDispatcher:
         reply: Reply,
         source: PressSource,
         work: InteractionWork,
-        press: CustomId | None,
+        about: int | None,
         interaction: discord.Interaction | None,
     ) -> Answered | None:
         with self.accepted.one() as may_begin:
             if not may_begin:
                 return None
-            with log_context(origin, press), self._messenger.metrics.press(source) as answer:
+            with log_context(origin, about), self._messenger.metrics.press(source) as answer:
                 reply.watch()
                 try:
                     ctx = await self.context(origin, reply, interaction)

@@ -1,57 +1,14 @@
-"""The course, the trainer and the coach on a page; chat shows other parts of the screen."""
+"""A lesson or a puzzle at a table on a page; chat shows other parts of the screen."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from bot.ui.press import Press
 from engine.game.actions import RoundAction
-from engine.game.cards import Card
 from engine.game.view import SeatView
 
-
-@dataclass(frozen=True, slots=True)
-class MappedLesson:
-    """A lesson on the map. ``card``: its picture. ``press``: opens it."""
-
-    number: int
-    title: str
-    stars: int
-    card: Card
-    press: str
-    is_next: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LessonGroup:
-    """Lessons that belong together, with their stars in words."""
-
-    title: str
-    stars: str
-    lessons: tuple[MappedLesson, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CourseMap:
-    """The course and how far somebody is.
-
-    ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the lesson that is next;
-    ``press`` opens it by ``go_on``. ``notes``: the ideas that have been learned, the last ones.
-    """
-
-    stars: int
-    most: int
-    title: str
-    subtitle: str
-    idea: str
-    hand: tuple[Card, ...]
-    press: str
-    go_on: str
-    groups: tuple[LessonGroup, ...]
-    notes_title: str
-    notes: tuple[str, ...]
-
-    @property
-    def presses(self) -> tuple[str, ...]:
-        """Everything that can be pressed."""
-        return (self.press, *(one.press for group in self.groups for one in group.lessons))
+NamedPress: TypeAlias = tuple[str, Press]
+"""A press and its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +39,7 @@ class RaceClock:
     solved: int
     wrong: int
     most_wrong: int
-    press: str
+    press: Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +65,7 @@ class LessonTable:
     players: tuple[tuple[str, str | None], ...]
     own: SeatView
     answers: tuple[LessonAnswer, ...]
-    press: str
+    press: Press
     steps: tuple[bool | None, ...]
     at: int
     hint: int | None
@@ -116,118 +73,15 @@ class LessonTable:
     best: int | None
     verdict: str
     worth_title: str
-    following: tuple[str, str] | None
-    back: tuple[str, str] | None = None
+    following: NamedPress | None
+    back: NamedPress | None = None
     remarks: tuple[str, ...] = ()
-    tools: tuple[tuple[str, str], ...] = ()
+    tools: tuple[NamedPress, ...] = ()
     race: RaceClock | None = None
 
     @property
-    def presses(self) -> tuple[str, ...]:
+    def presses(self) -> tuple[Press, ...]:
         """The buttons, and what a clock presses; an answer is not one of them."""
         leading = (one for one in (self.following, self.back) if one is not None)
         clock = () if self.race is None else (self.race.press,)
         return (*clock, *(press for _, press in (*leading, *self.tools)))
-
-
-@dataclass(frozen=True, slots=True)
-class AskedChoice:
-    """A choice that the coach values. ``card``: the one that it discards or takes.
-
-    ``knocks``: it ends the round. ``points`` with the ``margin`` on each side, also as ``worth``.
-    """
-
-    label: str
-    card: Card | None
-    knocks: bool
-    points: float
-    margin: float
-    worth: str
-
-
-@dataclass(frozen=True, slots=True)
-class AskedAnswer:
-    """The coach's answer: ``best`` and ``reason`` in words, ``chances`` of the opponent's cards."""
-
-    best: str
-    reason: str
-    choices: tuple[AskedChoice, ...]
-    chances: tuple[tuple[Card, float], ...]
-    chances_title: str
-
-
-@dataclass(frozen=True, slots=True)
-class AskBoard:
-    """A position to put up, and the answer to it.
-
-    ``press``: of the text that is sent, up to ``length`` letters; ``example``: such a text.
-    ``presets``: the rules by name, with their titles. ``score`` as text.
-    """
-
-    press: str
-    length: int
-    example: str
-    presets: tuple[tuple[str, str], ...]
-    hand: tuple[Card, ...] = ()
-    pile: tuple[Card, ...] = ()
-    taken: tuple[Card, ...] = ()
-    score: str = ""
-    preset: str = "standard"
-    answer: AskedAnswer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TutoredExample:
-    """A mistake of one's own in words, with the cards discarded and to be discarded.
-
-    ``replay``: the label and the press that show it.
-    """
-
-    words: str
-    played: Card | None
-    best: Card | None
-    replay: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class TutoredFinding:
-    """Something to work on. ``loss`` in words; ``share`` of the longest bar, from 0 to 1, with the
-    ends of its interval. ``changed``: what has become of it, once that is known. ``puzzles``: the
-    label and the press that open them.
-    """
-
-    title: str
-    advice: str
-    loss: str
-    changed: str
-    share: float
-    low: float
-    high: float
-    examples: tuple[TutoredExample, ...]
-    puzzles: tuple[str, str] | None
-
-    @property
-    def presses(self) -> tuple[str, ...]:
-        """Everything that can be pressed."""
-        puzzles = () if self.puzzles is None else (self.puzzles[1],)
-        return (*(one.replay[1] for one in self.examples), *puzzles)
-
-
-@dataclass(frozen=True, slots=True)
-class TutorBoard:
-    """The tutor's advice. ``progress``: how far it is, from 0 to 1; ``None`` once it is there.
-
-    ``following``: the label and the press that lead on.
-    """
-
-    sentence: str
-    findings: tuple[TutoredFinding, ...]
-    note: str = ""
-    progress: float | None = None
-    following: tuple[str, str] | None = None
-
-    @property
-    def presses(self) -> tuple[str, ...]:
-        """Everything that can be pressed."""
-        following = () if self.following is None else (self.following[1],)
-        return (*(press for one in self.findings for press in one.presses), *following)

@@ -8,7 +8,6 @@ from typing import Any, Final
 import discord
 from structlog.contextvars import bound_contextvars
 
-from bot.ui.custom_id import CustomId
 from bot.ui.discord_private import owners_of
 from bot.ui.members import Sees, is_locked_for, sees_in_chat, sees_nothing
 from engine.service import (
@@ -150,8 +149,8 @@ def _components(parts: Any) -> Iterator[Mapping[str, Any]]:
 
 
 @contextmanager
-def log_context(origin: Origin, press: CustomId | None = None) -> Iterator[None]:
-    """Add the interaction, the server and, for a press, the match or lobby to every log line."""
-    about: dict[str, Any] = {} if press is None else {"match": press.id}
-    with bound_contextvars(interaction=origin.key, guild=origin.guild, **about):
+def log_context(origin: Origin, about: int | None = None) -> Iterator[None]:
+    """Add the interaction, the server and what a press is ``about`` to every log line."""
+    match: dict[str, Any] = {} if about is None else {"match": about}
+    with bound_contextvars(interaction=origin.key, guild=origin.guild, **match):
         yield

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from bot.render.event_models import BracketPicture, CellMark, CrossPicture
 from bot.render.models import Disc
+from bot.ui.press import Link, Press
 from engine.game.cards import Card
 
 
@@ -43,7 +44,7 @@ class EventCards:
     """
 
     cards: tuple[EventCard, ...]
-    actions: tuple[str, ...]
+    actions: tuple[Press | Link, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,8 @@ class EventBoard:
     lines: tuple[str, ...]
     own: EventPerson | None
     to_play: tuple[OwnRound, ...]
-    actions: tuple[str, ...]
-    back: str
+    actions: tuple[Press | Link, ...]
+    back: Press
     tables: tuple[EventTable, ...]
     played: tuple[OwnRound, ...]
     entrants: tuple[EventPerson, ...]
@@ -183,7 +184,7 @@ class RoundPlayback:
     match: int | None
     number: int
     at: int
-    press: str
+    press: Press
     names: tuple[str, str]
     tones: tuple[int, int]
     scores: tuple[int, int]

@@ -13,6 +13,7 @@ from cachetools import TTLCache
 from bot.render.models import Back, Felt, Look, Theme
 from bot.ui.i18n import Translator, words_for
 from bot.ui.markup import plain_name
+from bot.ui.press import Press
 from engine.game.seats import Seat
 from engine.game.view import MatchView
 from engine.service import (
@@ -45,9 +46,9 @@ class CardTable:
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
-    """The page of a long menu that a reader has turned to. ``press``: the custom id of the menu."""
+    """The page of a long menu that a reader has turned to. ``press``: that of the menu."""
 
-    press: str
+    press: Press
     number: int
 
 

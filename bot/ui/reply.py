@@ -405,7 +405,7 @@ class DiscordReply:
 
 
 def _modal(form: FormRequest) -> discord.ui.Modal:
-    modal = discord.ui.Modal(title=form.title[:MAX_TITLE], custom_id=form.press, timeout=None)
+    modal = discord.ui.Modal(title=form.title[:MAX_TITLE], custom_id=str(form.press), timeout=None)
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=FIELD,
         max_length=form.length,

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.ui.compose import ComposedMessage
 from bot.ui.i18n import Translator, mark
+from bot.ui.press import Press
 from bot.ui.screen import Screen
 
 OLD_BUTTON: Final = mark(
@@ -60,7 +61,7 @@ class FormRequest:
     several lines.
     """
 
-    press: str
+    press: Press
     title: str
     label: str
     length: int

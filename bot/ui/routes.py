@@ -1,9 +1,9 @@
 """The presses of a feature: codec, handler and kind of answer, known before any work begins."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import discord
 
@@ -11,6 +11,7 @@ from bot.ops.metrics import PressSource
 from bot.ui.context import Context
 from bot.ui.custom_id import Area, CustomId
 from bot.ui.paging import page_in
+from bot.ui.press import Press
 from bot.ui.reader import MenuPage
 
 
@@ -38,7 +39,7 @@ def kind_of_command(interaction: discord.Interaction) -> AnswerKind:
     return found
 
 
-P = TypeVar("P")
+P = TypeVar("P", bound=Press)
 SOURCES: Final = {
     Area.PLAY: PressSource.PLAY,
     Area.HAND: PressSource.HAND,
@@ -50,36 +51,49 @@ SOURCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Route(Generic[P]):
-    """The presses of one feature.
+    """The way of one sort of press to its handler.
 
-    ``read``: the feature's codec, from a custom id to a press; ``None`` for a press that no version
-    has offered. ``handle``: the handler. ``kind``: the kind of answer, known before any work
-    begins; its second argument says whether it is a submitted form.
+    ``kind``: the kind of answer, known before any work begins; its second argument says whether it
+    is a submitted form.
     """
 
-    read: Callable[[CustomId], P | None]
+    press: type[P]
     handle: Callable[[Context, P], Awaitable[None]]
     kind: AnswerKind | Callable[[P, bool], AnswerKind]
 
-    def bind(self, press: CustomId, *, submitted: bool) -> "Bound | None":
-        """Parse a press; ``None`` if it is unknown."""
-        meant = self.read(press)
-        if meant is None:
-            return None
-        kind = self.kind if isinstance(self.kind, AnswerKind) else self.kind(meant, submitted)
+    def bind(self, press: P, *, submitted: bool) -> "Bound":
+        """Return what answers a press."""
+        kind = self.kind if isinstance(self.kind, AnswerKind) else self.kind(press, submitted)
 
         async def handle(ctx: Context) -> None:
             page = page_in(ctx.values)
             if page is not None:
-                ctx.reader = replace(ctx.reader, turned=MenuPage(str(press), page))
-            await self.handle(ctx, meant)
+                ctx.reader = replace(ctx.reader, turned=MenuPage(press, page))
+            await self.handle(ctx, press)
 
         return Bound(kind, handle)
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A parsed press, ready for ``handle``."""
+    """A press, ready for ``handle``."""
 
     kind: AnswerKind
     handle: Callable[[Context], Awaitable[None]]
+
+
+class Routes:
+    """The ways of all presses, by the area and the word of their texts."""
+
+    def __init__(self, routes: Iterable[Route[Any]]) -> None:
+        self._routes = {(one.press.AREA, one.press.WORD): one for one in routes}
+
+    def read(self, custom_id: CustomId) -> Press | None:
+        """Read a custom id; ``None`` for a press that no version has offered."""
+        area, word = custom_id.area, custom_id.what.partition("-")[0]
+        route = self._routes.get((area, word)) or self._routes.get((area, ""))
+        return None if route is None else route.press.read(custom_id)
+
+    def bind(self, press: Press, *, submitted: bool = False) -> Bound:
+        """Return what answers a press. ``submitted``: it is that of a form."""
+        return self._routes[press.AREA, press.WORD].bind(press, submitted=submitted)

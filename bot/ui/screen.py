@@ -12,9 +12,13 @@ from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
-from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
+from bot.ui.learning import LessonTable
 from bot.ui.page_parts import EventBoard, EventCards, PastLines, RoundPlayback
-from bot.ui.study_parts import StudyBoard, StudyShelf
+from bot.ui.parts.ask import AskPart
+from bot.ui.parts.course import CoursePart
+from bot.ui.parts.study import StudiesPart, StudyPart
+from bot.ui.parts.tutor import TutorPart
+from bot.ui.press import Link, Press
 
 JOINER: Final = "\u200d"
 _AS_EMOJI: Final = "\ufe0f"
@@ -90,14 +94,17 @@ class Accent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button. ``press`` is its custom id, or a link when ``link`` is true."""
+    """A button. ``press``: what it means, or the page that it leads to."""
 
     label: str
-    press: str
+    press: Press | Link
     style: Style = Style.SECONDARY
     emoji: str | None = None
     disabled: bool = False
-    link: bool = False
+
+    def offers(self, press: Press) -> bool:
+        """Whether it can be pressed, and means this."""
+        return self.press == press and not self.disabled
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +128,7 @@ class MenuChoice:
 class Menu:
     """A drop-down list; its answer arrives as the press with the chosen value."""
 
-    press: str
+    press: Press
     choices: tuple[MenuChoice, ...]
     placeholder: str = ""
 
@@ -130,7 +137,7 @@ class Menu:
 class ChannelMenu:
     """A list of the server's text channels, of which none to ``most`` are chosen."""
 
-    press: str
+    press: Press
     chosen: tuple[int, ...] = ()
     placeholder: str = ""
     most: int = MAX_CHOICES
@@ -140,7 +147,7 @@ class ChannelMenu:
 class RoleMenu:
     """A list of the server's roles, of which one or none is chosen."""
 
-    press: str
+    press: Press
     chosen: int | None = None
     placeholder: str = ""
 
@@ -149,7 +156,7 @@ class RoleMenu:
 class PersonMenu:
     """A list of the server's members, one of whom is chosen."""
 
-    press: str
+    press: Press
     placeholder: str = ""
 
 
@@ -174,7 +181,7 @@ class Graph(Image):
     """A graph over the steps of a replay; a step's number is a value of ``press``."""
 
     model: GraphPicture
-    press: str
+    press: Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +191,7 @@ class Playback(Image):
     ``press``: leads to one of its ``steps`` by the number.
     """
 
-    press: str
+    press: Press
     steps: int
     round: Callable[[], RoundPlayback]
 
@@ -229,7 +236,7 @@ class RulesetCards:
     """
 
     cards: tuple[RulesetCard, ...]
-    presses: tuple[str, ...]
+    presses: tuple[Press, ...]
     chosen: str
 
 
@@ -272,12 +279,12 @@ class Divider:
 PagePart: TypeAlias = (
     RevealedDeal
     | RulesetCards
-    | CourseMap
+    | CoursePart
     | LessonTable
-    | AskBoard
-    | TutorBoard
-    | StudyBoard
-    | StudyShelf
+    | AskPart
+    | TutorPart
+    | StudyPart
+    | StudiesPart
     | EventCards
     | EventBoard
     | EmptyPlace

@@ -12,12 +12,11 @@ from cachetools import LRUCache
 
 from bot.match.board import match_context
 from bot.ui.i18n import Translator
-from bot.ui.learning import AskBoard
 from bot.ui.pacing import TokenBucket
+from bot.ui.parts.base import PagePart
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
-from bot.ui.study_parts import StudyBoard
 from bot.web.panels import Downloads, OpenPanels, panel_from
 from bot.web.people import PeopleLookup
 from bot.web.protocol.base import Message
@@ -340,9 +339,7 @@ class Connection:
         """
         self.panels.shows(panel, screen)
         for board in screen.parts:
-            if isinstance(board, AskBoard):
-                self.panels.asks(board.press, board.length)
-            elif isinstance(board, StudyBoard):
+            if isinstance(board, PagePart):
                 for press, length in board.forms:
                     self.panels.asks(press, length)
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
@@ -370,7 +367,7 @@ class Connection:
             FormPanel(
                 asked=asked,
                 panel=panel,
-                press=form.press,
+                press=str(form.press),
                 title=form.title,
                 label=form.label,
                 length=form.length,

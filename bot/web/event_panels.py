@@ -10,13 +10,13 @@ from cachetools import FIFOCache
 
 from bot.match.messages import TableMessages
 from bot.presses.event import EventPress, EventVerb
-from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
 from bot.ui.paging import page_in
+from bot.ui.press import Press
 from bot.ui.replying import FormRequest, Refusal
-from bot.ui.routes import Bound
+from bot.ui.routes import Routes
 from bot.ui.screen import Screen
 from bot.web.connection import Connection
 from bot.web.reply import WebReply
@@ -52,7 +52,7 @@ class PanelView:
     """
 
     event: EventId
-    press: str
+    press: EventPress
     values: tuple[str, ...]
     origin: Origin
     screen: Screen
@@ -61,15 +61,14 @@ class PanelView:
 
 
 def look_of(
-    custom_id: CustomId | None,
+    press: Press | None,
     values: tuple[str, ...],
     origin: Origin,
     screen: Screen | None,
     version: int,
 ) -> PanelView | None:
     """Return what a press has shown of an event; ``None`` if it has shown something else."""
-    press = None if custom_id is None else EventPress.read(custom_id)
-    if press is None or screen is None or press.verb not in _LOOKS:
+    if not isinstance(press, EventPress) or screen is None or press.verb not in _LOOKS:
         return None
     if page_in(values) is not None:
         return None
@@ -77,7 +76,7 @@ def look_of(
     if press.verb is EventVerb.OPEN:
         event, values = int(values[0]), ()
     again = replace(press, verb=_LOOKS[press.verb], id=event)
-    return PanelView(EventId(event), str(again), values, origin, screen, version)
+    return PanelView(EventId(event), again, values, origin, screen, version)
 
 
 class EventPanels:
@@ -91,13 +90,13 @@ class EventPanels:
         self,
         messenger: Messenger,
         dispatcher: InteractionDispatcher,
-        bind: Callable[[CustomId, bool], Bound | None],
+        routes: Routes,
         tables: TableMessages,
         pages_of: Callable[[UserId], Sequence[Connection]],
     ) -> None:
         self._messenger = messenger
         self._dispatcher = dispatcher
-        self._bind = bind
+        self._routes = routes
         self._tables = tables
         self._pages_of = pages_of
         self._looks: FIFOCache[PanelKey, PanelView] = FIFOCache(MOST)
@@ -202,15 +201,11 @@ class EventPanels:
         if page.shown(panel) is not look.screen:
             del self._looks[key]
             return
-        custom_id = parse_custom_id(look.press)
-        bound = None if custom_id is None else self._bind(custom_id, False)
-        if bound is None:
-            return
         again = Again(pages, look.screen)
         reply = WebReply(again, self._messenger, self._tables, look.origin, panel, "")
         ctx = await self._dispatcher.context(look.origin, reply)
         ctx.values = look.values
-        await bound.handle(ctx)
+        await self._routes.bind(look.press).handle(ctx)
         screen = page.shown(panel)
         if screen is not None and self._looks.get(key) is look:
             look.screen, look.version, look.is_sure = screen, ctx.version, False

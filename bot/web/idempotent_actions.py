@@ -7,13 +7,12 @@ from typing import Final, Literal, TypeAlias
 
 from bot.lobby.messages import LobbyContext
 from bot.ops.metrics import Ended, PressSource
-from bot.ui.custom_id import CustomId
 from bot.ui.dispatcher import Answered, InteractionDispatcher, InteractionWork
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
 from bot.ui.origin import Origin
 from bot.ui.reader import CardTable, Reader
-from bot.ui.routes import Bound
+from bot.ui.routes import Routes
 from bot.ui.screen import Screen
 from bot.web.connection import Connection, MatchStateCache
 from bot.web.event_panels import EventPanels
@@ -30,14 +29,12 @@ from engine.service import InteractionId, LiveMatch, Lobby, Place
 from engine.service.people import day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
 
-Bind: TypeAlias = Callable[[CustomId, bool], Bound | None]
-
 
 @dataclass(frozen=True, slots=True)
 class WebApp:
     """The parts of the bot that pages use.
 
-    ``bind``: finds the feature of a press (bot.router). ``menu``: the lobby's further features.
+    ``routes``: of the presses (bot.router). ``menu``: the lobby's further features.
     ``card_table``: how the chat offers the card table. ``chat``: the chat beside the table.
     ``together``: seats two members of the playground at once; ``None`` at Discord.
     ``downloads``: the files of panels inside Discord.
@@ -45,7 +42,7 @@ class WebApp:
 
     messenger: Messenger
     dispatcher: InteractionDispatcher
-    bind: Bind
+    routes: Routes
     menu: Callable[[Reader], Screen]
     hosting: LobbyContext
     followers: Followers
@@ -122,7 +119,7 @@ class IdempotentActions:
         *,
         origin: Callable[[Origin], Origin] = lambda origin: origin,
         panel: str = "",
-        press: CustomId | None = None,
+        about: int | None = None,
     ) -> None:
         """Do ``work`` under the name that the page gave it.
 
@@ -136,7 +133,7 @@ class IdempotentActions:
         start = origin(origin_of_page(self._app.rights, page.session, key))
         app = self._app
         reply = WebReply(page, app.messenger, app.hosting.chat.tables, start, panel, name)
-        answered = await app.dispatcher.dispatch(start, reply, source, work, press)
+        answered = await app.dispatcher.dispatch(start, reply, source, work, about)
         if answered is None:
             page.bye("restart")
             return

@@ -12,13 +12,13 @@ from bot.match.board import match_context
 from bot.match.options import clock_titles, level_titles, ruleset_cards
 from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.pages import MenuPress
-from bot.ui.custom_id import parse_custom_id
 from bot.ui.markup import disc_of, plain_name, safe_name, safe_words
 from bot.ui.members import Members
+from bot.ui.parts.base import Named
+from bot.ui.press import Link
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Button, Screen
 from bot.web.people import PeopleLookup
-from bot.web.protocol.base import Named
 from bot.web.protocol.lobby import (
     DailyLine,
     DailyState,
@@ -269,10 +269,8 @@ def _players(board: MatchContext, live: LiveMatch) -> tuple[LobbyPlayer, ...]:
 
 
 def _page_link(button: Button) -> PageLink:
-    custom_id = parse_custom_id(button.press)
-    pressed = None if custom_id is None else MenuPress.read(custom_id)
-    assert pressed is not None, "the menu has presses of its own only"
-    return PageLink(name=pressed.verb.value, **press_button(button).model_dump())
+    assert isinstance(button.press, MenuPress), "the menu has presses of its own only"
+    return PageLink(name=button.press.verb.value, **dict(press_button(button)))
 
 
 def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
@@ -288,7 +286,7 @@ def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvit
         buttons=tuple(
             press_button(one)
             for one in screen.buttons()
-            if one.link or may_press(session.user, lobby, one.press)
+            if isinstance(one.press, Link) or may_press(session.user, lobby, one.press)
         ),
         to_me=session.user in {one.user_id for one in lobby.invited},
     )

@@ -13,9 +13,11 @@ from cachetools import FIFOCache, LRUCache, TTLCache
 
 from bot.ui.compose import drawn
 from bot.ui.i18n import Translator, mark
-from bot.ui.learning import AskBoard, CourseMap, LessonTable, TutorBoard
+from bot.ui.learning import LessonTable
 from bot.ui.markup import plain_name
 from bot.ui.page_parts import EventBoard, EventCards, PastLines
+from bot.ui.parts import base
+from bot.ui.press import Press
 from bot.ui.screen import (
     ChannelMenu,
     Divider,
@@ -35,7 +37,6 @@ from bot.ui.screen import (
     Screen,
     Text,
 )
-from bot.ui.study_parts import StudyBoard, StudyShelf
 from bot.web.protocol.panels import (
     ChoicePart,
     DealPart,
@@ -55,7 +56,7 @@ from bot.web.protocol.panels import (
     TextPart,
 )
 from bot.web.views.actions import id_text
-from bot.web.views.lesson import learning_part
+from bot.web.views.lesson import lesson_part
 from bot.web.views.parts import (
     drawn_by_page,
     event_cards_part,
@@ -64,14 +65,13 @@ from bot.web.views.parts import (
     playback_part,
     press_button,
 )
-from bot.web.views.study import studies_part, study_part
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
 PRESSED: Final = (
-    *(Graph, Playback, CourseMap, LessonTable, TutorBoard, RulesetCards),
-    *(StudyBoard, StudyShelf),
+    *(Graph, Playback, LessonTable, RulesetCards),
+    base.PagePart,
     *(Row, Menu, PersonMenu),
 )
 """The parts of a screen that can be pressed."""
@@ -86,7 +86,7 @@ class OpenPanels:
 
     def __init__(self) -> None:
         self._screens: FIFOCache[str, Screen] = FIFOCache(MOST)
-        self._forms: FIFOCache[str, int] = FIFOCache(MOST)
+        self._forms: FIFOCache[Press, int] = FIFOCache(MOST)
         self._found: FIFOCache[str, None] = FIFOCache(MOST)
 
     def new_name(self) -> str:
@@ -111,11 +111,11 @@ class OpenPanels:
         """The names of the panels that are open."""
         return tuple(self._screens)
 
-    def asks(self, press: str, length: int) -> None:
+    def asks(self, press: Press, length: int) -> None:
         """Note a form that was opened; its submission has this press and so many letters."""
         self._forms[press] = length
 
-    def asked(self, press: str) -> int | None:
+    def asked(self, press: Press) -> int | None:
         """Return how many letters fit into a form with this press; ``None`` if none was opened."""
         return self._forms.get(press)
 
@@ -187,7 +187,9 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
         case Menu():
             return _menu(part)
         case PersonMenu():
-            return PeoplePart(press=part.press, placeholder=part.placeholder, people=tuple(people))
+            return PeoplePart(
+                press=str(part.press), placeholder=part.placeholder, people=tuple(people)
+            )
         case ChannelMenu() | RoleMenu():
             return TextPart(markdown="-# " + words.t(IN_CHAT))
         case Download():
@@ -203,13 +205,11 @@ def _page_part(part: PagePart, words: Translator) -> PanelPart:
             return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
         case RulesetCards(cards, presses, chosen):
             choices = tuple(PresetChoice(**asdict(one)) for one in cards)
-            return RulesetsPart(choices=choices, presses=presses, chosen=chosen)
-        case CourseMap() | LessonTable() | AskBoard() | TutorBoard():
-            return learning_part(part, words)
-        case StudyBoard():
-            return study_part(part)
-        case StudyShelf():
-            return studies_part(part)
+            return RulesetsPart(choices=choices, presses=tuple(map(str, presses)), chosen=chosen)
+        case LessonTable():
+            return lesson_part(part, words)
+        case base.PagePart():
+            return part
         case EventCards():
             return event_cards_part(part)
         case EventBoard():
@@ -234,7 +234,7 @@ async def _image(image: Image) -> ImagePart:
 def _graph(graph: Graph) -> GraphPart:
     model = graph.model
     return GraphPart(
-        press=graph.press,
+        press=str(graph.press),
         values=model.values,
         at=model.at,
         top=model.top,
@@ -249,27 +249,27 @@ def _menu(menu: Menu) -> MenuPart:
         ChoicePart(label=one.label, value=one.value, description=one.description, chosen=one.chosen)
         for one in menu.choices
     )
-    return MenuPart(press=menu.press, placeholder=menu.placeholder, choices=choices)
+    return MenuPart(press=str(menu.press), placeholder=menu.placeholder, choices=choices)
 
 
 def _is_step(values: Sequence[str], count: int) -> bool:
     return len(values) == 1 and values[0] in map(str, range(count))
 
 
-def was_offered(screen: Screen, press: str, values: Sequence[str], people: Collection[str]) -> bool:
+def was_offered(
+    screen: Screen, press: Press, values: Sequence[str], people: Collection[str]
+) -> bool:
     """Whether a screen has an enabled control with this press, and the values chosen in it."""
     for part in screen.parts:
         match part:
             case Row(buttons) if not values:
-                if any(one.press == press and not (one.link or one.disabled) for one in buttons):
+                if any(one.offers(press) for one in buttons):
                     return True
             case Graph(model=model) if part.press == press and _is_step(values, len(model.values)):
                 return True
             case Playback(steps=steps) if part.press == press and _is_step(values, steps):
                 return True
-            case CourseMap() | TutorBoard() | RulesetCards() | StudyBoard() | StudyShelf() if (
-                not values and press in part.presses
-            ):
+            case RulesetCards() | base.PagePart() if not values and press in part.presses:
                 return True
             case LessonTable() if not values and press in part.presses:
                 return True

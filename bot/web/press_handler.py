@@ -8,16 +8,18 @@ from typing import Final
 
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
+from bot.match.hand.screen import aids
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.lobby import LobbyPress
 from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.presses.study import StudyPress, StudyVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import CustomId, parse_custom_id
+from bot.ui.custom_id import parse_custom_id
 from bot.ui.dispatcher import failure_words
 from bot.ui.i18n import mark
 from bot.ui.origin import Origin
+from bot.ui.press import Press
 from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
 from bot.web.connection import Connection, public_reader
@@ -36,7 +38,7 @@ from bot.web.panels import was_offered
 from bot.web.protocol.messages import AnswerMessage, PressMessage
 from bot.web.views.actions import id_number
 from bot.web.views.public import MATCH, match_buttons
-from bot.web.views.seat import HAND, hand_buttons, hand_panel
+from bot.web.views.seat import HAND, hand_panel
 from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, MessageId
 from engine.store import StoreError
 
@@ -53,25 +55,23 @@ ON_A_PANEL: Final = MessageId(0)
 """The message of a press on a panel, which Discord does not know."""
 
 
-def _by_name(message: PressMessage) -> PressMessage:
-    """Return the press that opens a replay, an event or a study, if a page names it.
+def _named(message: PressMessage) -> Press | None:
+    """Return the press that opens the replay, event or study that a page names.
 
     Its handler decides who may see it, as for every button.
     """
-    if message.panel not in (REPLAY, EVENT, STUDY):
-        return message
-    press = ""
-    if message.panel in (EVENT, STUDY):
-        if _NUMBER.fullmatch(message.press):
-            number = id_number(message.press)
-            if message.panel == EVENT:
-                press = str(EventPress(EventVerb.SHOW, id=number))
-            else:
-                press = str(StudyPress(StudyVerb.STEP, 0, id=number))
-    elif (named := _REPLAY.fullmatch(message.press)) is not None:
-        at = Watching(ReplaySource.MATCH, id_number(named["match"]), int(named["round"]))
-        press = str(ReplayPress.to(at))
-    return message.model_copy(update={"press": press, "values": (), "fields": None})
+    if message.panel == REPLAY:
+        named = _REPLAY.fullmatch(message.press)
+        if named is None:
+            return None
+        match, number = id_number(named["match"]), int(named["round"])
+        return ReplayPress.to(Watching(ReplaySource.MATCH, match, number))
+    if not _NUMBER.fullmatch(message.press):
+        return None
+    number = id_number(message.press)
+    if message.panel == EVENT:
+        return EventPress(EventVerb.SHOW, id=number)
+    return StudyPress(StudyVerb.STEP, 0, id=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,9 @@ class PressPlace:
     offered: bool
     origin: Callable[[Origin], Origin]
     panel: str = ""
+
+
+NOWHERE: Final = PressPlace(False, lambda origin: origin)
 
 
 class PressHandler:
@@ -94,12 +97,16 @@ class PressHandler:
         """Press a control of a panel, or submit a form."""
         if not await still_member(self._app, page):
             return
-        message = _by_name(message)
-        custom_id = parse_custom_id(message.press)
-        submitted = message.fields is not None
-        bound = None if custom_id is None else self._app.bind(custom_id, submitted)
+        if message.panel in (REPLAY, EVENT, STUDY):
+            press = _named(message)
+            message = message.model_copy(update={"values": (), "fields": None})
+        else:
+            custom_id = parse_custom_id(message.press)
+            press = None if custom_id is None else self._app.routes.read(custom_id)
+        place = NOWHERE
         try:
-            place = await self._place(page, message, custom_id)
+            if press is not None:
+                place = await self._place(page, message, press)
         except StoreError as error:
             sentence = failure_words(page.reader, error)
             page.put(AnswerMessage(id=message.id, outcome="busy", sentence=sentence))
@@ -108,12 +115,13 @@ class PressHandler:
         before, version = page.panels.screen(place.panel), 0
 
         async def work(ctx: Context) -> Ended:
-            if bound is None or not place.offered:
+            if press is None or not place.offered:
                 await ctx.refuse(ctx.t(NOT_OFFERED))
                 return Ended.FOREIGN
             nonlocal version
             ctx.values = message.values
-            await bound.handle(ctx)
+            submitted = message.fields is not None
+            await self._app.routes.bind(press, submitted=submitted).handle(ctx)
             version = ctx.version
             return Ended.ANSWERED
 
@@ -121,10 +129,10 @@ class PressHandler:
             page,
             message.id,
             work,
-            PressSource.UNKNOWN if custom_id is None else SOURCES[custom_id.area],
+            PressSource.UNKNOWN if press is None else SOURCES[press.AREA],
             origin=place.origin,
             panel=place.panel,
-            press=custom_id,
+            about=None if press is None else press.about,
         )
         screen = page.panels.screen(place.panel)
         # A refused press leaves the panel as it is, and so what it follows.
@@ -133,15 +141,12 @@ class PressHandler:
             origin = place.origin(
                 origin_of_page(self._app.rights, page.session, key or InteractionId(0))
             )
-            look = look_of(custom_id, message.values, origin, screen, version)
+            look = look_of(press, message.values, origin, screen, version)
             self._app.event_panels.pressed(page, place.panel, look)
 
-    async def _place(
-        self, page: Connection, message: PressMessage, custom_id: CustomId | None
-    ) -> PressPlace:
-        pressed = LobbyPress.read(custom_id) if custom_id is not None else None
+    async def _place(self, page: Connection, message: PressMessage, press: Press) -> PressPlace:
         if message.fields is not None:
-            length = page.panels.asked(message.press)
+            length = page.panels.asked(press)
             # The page lets nobody write more, so nothing is lost that a person has seen.
             fields = {name: text[:length] for name, text in message.fields.items()}
             return PressPlace(
@@ -150,34 +155,33 @@ class PressHandler:
                 message.panel if page.panels.screen(message.panel) else "",
             )
         if message.panel == REPLAY:
-            return PressPlace(custom_id is not None, lambda origin: origin)
+            return PressPlace(True, lambda origin: origin)
         if message.panel in (EVENT, STUDY):
-            on_a_panel = partial(replace, message=ON_A_PANEL)
-            return PressPlace(custom_id is not None, on_a_panel, page.new_panel())
+            return PressPlace(True, partial(replace, message=ON_A_PANEL), page.new_panel())
         if message.panel == MENU:
             buttons = self._app.menu(page.reader).buttons()
-            return PressPlace(_has(buttons, message), lambda origin: origin)
+            return PressPlace(_has(buttons, message, press), lambda origin: origin)
         if message.panel.startswith((HAND, MATCH)):
-            return await self._at_match(page, message)
+            return await self._at_match(page, message, press)
         if message.panel.startswith(INVITATION):
-            return await self._at_invitation(page, message, pressed)
+            return await self._at_invitation(page, message, press)
         screen = page.panels.screen(message.panel)
         people = set(page.panels.offered)
         if message.values:
             people |= {one.value for one in await self._app.people.of(page.session)}
-        offered = screen is not None and was_offered(screen, message.press, message.values, people)
-        if offered and pressed is not None:
-            found = await self._at_invitation(page, message, pressed)
+        offered = screen is not None and was_offered(screen, press, message.values, people)
+        if offered and isinstance(press, LobbyPress):
+            found = await self._at_invitation(page, message, press)
             return replace(found, offered=True, panel=message.panel)
         return PressPlace(
             offered, lambda origin: replace(origin, message=ON_A_PANEL), message.panel
         )
 
-    async def _at_match(self, page: Connection, message: PressMessage) -> PressPlace:
+    async def _at_match(self, page: Connection, message: PressMessage, press: Press) -> PressPlace:
         service, buttons = self._app.messenger.service, list[Button]()
         live = await service.load(MatchId(id_number(message.panel[1:])))
         if live is None or not self._app.rights.may_see(page.session, live):
-            return PressPlace(False, lambda origin: origin)
+            return NOWHERE
         live = seen(page.session, live)
         board = match_context(service, live, page.reader)
         seat = live.seat_of(page.session.user)
@@ -185,37 +189,33 @@ class PressHandler:
             reader = public_reader(page.reader, self._app.card_table)
             buttons = match_buttons(reader, board)
         elif seat is not None:
-            buttons = hand_buttons(hand_panel(page.reader, board, live, seat))
+            buttons = aids(hand_panel(page.reader, board, live, seat))
         return PressPlace(
-            _has(buttons, message),
+            _has(buttons, message, press),
             (lambda origin: origin) if seat is None else partial(at_match, of=live),
         )
 
     async def _at_invitation(
-        self, page: Connection, message: PressMessage, pressed: LobbyPress | None
+        self, page: Connection, message: PressMessage, press: Press
     ) -> PressPlace:
         lobby = None
-        if pressed is not None:
-            lobby = await self._app.messenger.service.lobby(LobbyId(pressed.id))
+        if isinstance(press, LobbyPress):
+            lobby = await self._app.messenger.service.lobby(LobbyId(press.id))
         if lobby is None or not self._app.rights.may_join(page.session, lobby):
-            return PressPlace(False, lambda origin: origin)
+            return NOWHERE
         posted, at_lobby = lobby.table.message, partial(at_match, of=lobby)
         # What closed it may come again, and is answered as it was; the service refuses the rest.
         is_closed = lobby.status is not LobbyStatus.OPEN
         return PressPlace(
-            is_closed or _has(lobby_screen(page.reader, lobby).buttons(), message),
+            is_closed or _has(lobby_screen(page.reader, lobby).buttons(), message, press),
             lambda origin: replace(at_lobby(origin), message=posted, is_public=posted is not None),
         )
 
 
-def _has(buttons: Iterable[Button], message: PressMessage) -> bool:
+def _has(buttons: Iterable[Button], message: PressMessage, press: Press) -> bool:
     """Whether a button is offered, if only at another revision of the match."""
-    if message.values:
-        return False
-    wanted = _timeless(message.press)
-    return any(_timeless(one.press) == wanted for one in buttons if not (one.link or one.disabled))
-
-
-def _timeless(press: str) -> CustomId | str:
-    custom_id = parse_custom_id(press)
-    return press if custom_id is None else replace(custom_id, revision=0)
+    wanted = press.at_any_revision
+    presses = (one.press for one in buttons if not one.disabled)
+    return not message.values and any(
+        isinstance(one, Press) and one.at_any_revision == wanted for one in presses
+    )

@@ -13,7 +13,6 @@ from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.presses.study import STEPS, StudyPress
 from bot.render.models import Picture
 from bot.ui.compose import drawn
-from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import Translator, words_for
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -178,8 +177,7 @@ def _node(study: SavedStudy, press: str) -> int:
     """Return the node that a press leads to in this study, and in no other."""
     if not press:
         return START
-    custom_id = parse_custom_id(press)
-    pressed = None if custom_id is None else StudyPress.read(custom_id)
+    pressed = StudyPress.parse(press)
     if pressed is None or pressed.verb not in STEPS or pressed.id != study.id:
         raise NotSharedError(press)
     # A move may have been removed since the page was drawn.
@@ -189,8 +187,7 @@ def _node(study: SavedStudy, press: str) -> int:
 
 def _place(match: MatchId, press: str, values: Sequence[str]) -> Watching:
     """Return the place of a press in this replay, and in no other."""
-    custom_id = parse_custom_id(press)
-    pressed = None if custom_id is None else ReplayPress.read(custom_id)
+    pressed = ReplayPress.parse(press)
     if pressed is None or pressed.source is not ReplaySource.MATCH or pressed.id != match:
         raise NotSharedError(press)
     try:

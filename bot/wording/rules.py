@@ -132,7 +132,7 @@ def rules_screen(
         parts += ["\n".join((f"**{one.title}**", *one.lines)) for one in shown]
     else:
         parts += option_lines(words, rules, _page(tab))
-    presses = tuple(str(RulesPress(PLAY, one.name)) for one in others)
+    presses = tuple(RulesPress(PLAY, one.name) for one in others)
     choice = (RulesetCards(others, presses, preset),) if others else ()
     tabs = _tabs(words, RulesPress(tab, preset, event))
     return Screen((*choice, Text(_blocks(parts)), *tabs), Accent.CALM)
@@ -151,7 +151,7 @@ def _tabs(words: Translator, at: RulesPress) -> tuple[Row, ...]:
         turns = ((t("Back"), page - 1), (t("Next"), page + 1))
         # Both lead to one of the pages, and no two buttons of a message may have the same id.
         buttons = tuple(
-            Button(label, str(replace(at, tab=options_tab(to))))
+            Button(label, replace(at, tab=options_tab(to)))
             for label, to in turns
             if 0 <= to < pages()
         )
@@ -162,7 +162,7 @@ def _tabs(words: Translator, at: RulesPress) -> tuple[Row, ...]:
 def _tab(label: str, at: RulesPress, to: RulesTab, is_open: bool) -> Button:
     style = Style.PRIMARY if is_open else Style.SECONDARY
     press = replace(at, tab=replace(to, is_open=is_open))
-    return Button(label, str(press), style, disabled=is_open)
+    return Button(label, press, style, disabled=is_open)
 
 
 def _blocks(parts: Sequence[str]) -> str:

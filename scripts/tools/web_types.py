@@ -5,18 +5,36 @@
 
 import inspect
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
+from pydantic import PlainSerializer
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from bot.ui.parts import ask, base, course, study, tutor
+from bot.ui.parts.base import PagePart, PartModel
 from bot.web import words
-from bot.web.protocol import base, drawn, http, learn, lobby, messages, panels, study, table
+from bot.web.protocol import drawn, http, learn, lobby, messages, panels, table
 from bot.web.protocol.base import PROTOCOL, Message
 
 FILE: Final = Path(__file__).parents[2] / "bot/web/page/src/protocol.ts"
-_MODULES: Final = (base, panels, learn, study, lobby, drawn, table, messages, http)
+_MODULES: Final = (
+    base,
+    panels,
+    course,
+    learn,
+    ask,
+    tutor,
+    study,
+    lobby,
+    drawn,
+    table,
+    messages,
+    http,
+)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",
@@ -46,26 +64,36 @@ def typescript() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _messages() -> Iterator[type[Message]]:
+def _messages() -> Iterator[type[PartModel]]:
     for module in _MODULES:
         for one in vars(module).values():
-            is_message = inspect.isclass(one) and issubclass(one, Message)
-            if is_message and one is not Message and one.__module__ == module.__name__:
+            is_message = inspect.isclass(one) and issubclass(one, PartModel)
+            if (
+                is_message
+                and one not in (Message, PartModel, PagePart)
+                and one.__module__ == module.__name__
+            ):
                 yield one
 
 
-def _interface(message: type[Message]) -> str:
+def _interface(message: type[PartModel]) -> str:
     lines = [f"/** {line} */" for line in [" ".join((message.__doc__ or "").split())] if line]
     lines.append(f"export interface {message.__name__} {{")
     for name, field in message.model_fields.items():
         # The server always sends every field; the page may leave out what has a default.
         mark = "?" if _is_sent_by_page(message) and field.default is not PydanticUndefined else ""
-        lines.append(f"  readonly {name}{mark}: {_type(field.annotation)};")
+        lines.append(f"  readonly {name}{mark}: {_type(_as_sent(field))};")
     return "\n".join([*lines, "}"])
 
 
-def _is_sent_by_page(message: type[Message]) -> bool:
+def _is_sent_by_page(message: type[PartModel]) -> bool:
     return message in get_args(get_args(messages.Incoming)[0])
+
+
+def _as_sent(field: FieldInfo) -> Any:
+    """Return the type of a field with what it says of how it is written."""
+    written = [one for one in field.metadata if isinstance(one, PlainSerializer)]
+    return Annotated[field.annotation, written[0]] if written else field.annotation
 
 
 def _type(kind: Any) -> str:
@@ -73,7 +101,10 @@ def _type(kind: Any) -> str:
         return _SIMPLE[kind]
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _type(arguments[0])
+        written = [one for one in arguments[1:] if isinstance(one, PlainSerializer)]
+        return _type(written[0].return_type if written else arguments[0])
+    if inspect.isclass(kind) and issubclass(kind, StrEnum):
+        return " | ".join(f'"{one}"' for one in kind)
     if origin is Literal:
         return " | ".join(f'"{one}"' for one in arguments)
     if origin in (Union, UnionType):

@@ -3,8 +3,8 @@
 from dataclasses import fields
 from enum import Enum
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, Final
+from types import NoneType, SimpleNamespace
+from typing import Any, Final, get_args, get_type_hints
 
 import discord
 import pytest
@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from bot.coach.position import ASKABLE
 from bot.presses.account import ProfilePress
-from bot.presses.codec import ENVELOPE, Press
 from bot.presses.event import EventPress
 from bot.presses.lobby import FindPress, HousePress, OpenPress, RulesPart, RulesPress, RulesTab
 from bot.presses.match import HandPress, PlayPress, ReplayPress
 from bot.presses.pages import AskOnPress, BoardPress, HistoryPress
 from bot.presses.study import StudyPositionPress
-from bot.router import binder, routes_of, was_offered
+from bot.router import routes_of, was_offered
 from bot.ui.custom_id import LARGEST, Area, CustomId, parse_custom_id
+from bot.ui.press import ENVELOPE, Press
 from bot.ui.routes import AnswerKind
 from engine.clocks import CLOCKS
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
@@ -80,9 +80,10 @@ VALUES: Final[dict[tuple[type[Press], str], st.SearchStrategy[Any]]] = {
 
 def value_of(cls: type[Press], name: str) -> st.SearchStrategy[Any]:
     """Any value of a field that may stand in the text."""
-    kind = cls._kinds()[name]
     if (cls, name) in VALUES:
         return VALUES[cls, name]
+    hint = get_type_hints(cls)[name]
+    kind = next((one for one in get_args(hint) if one is not NoneType), hint)
     if issubclass(kind, Enum):
         return st.sampled_from(kind)
     return st.text() if kind is str else NUMBERS
@@ -91,12 +92,12 @@ def value_of(cls: type[Press], name: str) -> st.SearchStrategy[Any]:
 @st.composite
 def presses(draw: st.DrawFn, cls: type[Press]) -> Press:
     """Any press of a feature: a verb, and of what follows it as much as is needed or wanted."""
-    own = [one.name for one in fields(cls)]
+    own = {one.name: one for one in fields(cls)}
     found: dict[str, Any] = {name: draw(NUMBERS) for name in ENVELOPE if name in own}
     names = [name for name in own if name not in ENVELOPE]
     while names:
         name = names.pop(0)
-        if name in cls._optional() and draw(st.booleans()):
+        if own[name].default is None and draw(st.booleans()):
             break
         value = found[name] = draw(value_of(cls, name))
         if isinstance(value, Enum):  # A name may be spelt like a verb.
@@ -118,6 +119,10 @@ def test_a_press_is_read_as_it_was_written(kind: type[Press]) -> None:
         assert read(str(press)) == [press]
 
     same()
+
+
+def test_area_and_word_say_which_press_a_text_is() -> None:
+    assert len({(kind.AREA, kind.WORD) for kind in KINDS}) == len(KINDS)
 
 
 @given(st.sampled_from(Area), NUMBERS, NUMBERS, st.text())
@@ -178,21 +183,22 @@ def test_what_no_table_offers_is_no_button(area: Area, what: str) -> None:
 
 async def test_the_buttons_of_old_messages_still_work(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
-        bind = binder(routes_of(world.bot.parts))
+        routes = routes_of(world.bot.parts)
     for text in POSTED:
         custom_id = parse_custom_id(text)
         assert custom_id is not None, text
         is_foreign = custom_id.what in NONSENSE
-        assert (bind(custom_id, False) is None) == is_foreign, text
+        assert (routes.read(custom_id) is None) == is_foreign, text
         assert [str(press) for press in read(text)] == ([] if is_foreign else [text])
 
 
 async def test_a_move_is_taken_back_in_place_at_every_table_of_a_team(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
-        bind = binder(routes_of(world.bot.parts))
+        routes = routes_of(world.bot.parts)
     for what in ("by-allow0", "by-allow1", "by-refuse0", "by-refuse3"):
-        bound = bind(CustomId(Area.TABLE, 1, 0, what), False)
-        assert bound is not None
+        press = routes.read(CustomId(Area.TABLE, 1, 0, what))
+        assert press is not None
+        bound = routes.bind(press)
         assert bound.kind is AnswerKind.IN_PLACE, what
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from bot.presses.codec import Press
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.match import (
     AgreementPress,
@@ -31,6 +30,7 @@ from bot.presses.match import (
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.custom_id import base36
 from bot.ui.members import may_see
+from bot.ui.press import Press
 from engine.events.kinds import FIELD
 from engine.service import MatchSetup
 from engine.service.events.types import Event

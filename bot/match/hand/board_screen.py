@@ -29,7 +29,7 @@ def after_board(panel: HandPanel, parts: list[Part]) -> Screen:
     parts.append(Text(f"-# {head}"))
     if view.phase is MatchPhase.OVER:
         parts.append(Text(_ending(panel)))
-        events = Button(t("All events"), str(EventPress(EventVerb.LIST)), Style.PRIMARY, "🏆")
+        events = Button(t("All events"), EventPress(EventVerb.LIST), Style.PRIMARY, "🏆")
         parts.append(Row((events,)))
         return Screen(tuple(parts), Accent.GOLD)
     if panel.own.seat in view.ready:
@@ -81,7 +81,7 @@ def after_day(panel: HandPanel, parts: list[Part]) -> Screen:
     if view.phase is MatchPhase.OVER:
         day = DailyPress(DailyVerb.LOOK)
         parts.append(Text(_day_ending(panel)))
-        parts.append(Row((Button(t("Daily challenge"), str(day), Style.SUCCESS, "📅"),)))
+        parts.append(Row((Button(t("Daily challenge"), day, Style.SUCCESS, "📅"),)))
         return Screen(tuple(parts), Accent.GOLD)
     ready = Button(t("Ready for the next round"), panel.play(Ready()), Style.SUCCESS, "✅")
     parts.append(Row((ready,)))

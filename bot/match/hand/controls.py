@@ -12,6 +12,7 @@ from bot.match.hand.model import (
 from bot.match.hand.more import ask_back_button, cancel_plans_button, more_button, result_button
 from bot.presses.match import HandVerb, HintPress
 from bot.ui.paging import paged
+from bot.ui.press import Press
 from bot.ui.screen import (
     MAX_CHOICES,
     Button,
@@ -67,6 +68,7 @@ def card_buttons(panel: HandPanel) -> list[Part]:
         style = Style.SECONDARY if melded >> card & 1 else Style.PRIMARY
         if card == selected:
             style = Style.SUCCESS
+        press: Press
         if panel.reader.one_tap:
             press = panel.play(Discard(card))
         elif card == selected:
@@ -196,16 +198,21 @@ def controls(panel: HandPanel) -> list[Part]:
 
 def _further_buttons(panel: HandPanel) -> list[Button]:
     """Return the aids that are not part of the turn itself, at the end of the controls."""
-    buttons: list[Button] = []
     if not panel.own.is_my_turn or isinstance(panel.mode, Selected | ChoosingLayout | CardByCard):
-        return buttons
-    if panel.may_ask_for_hints:
-        buttons.append(
-            Button(panel.t("Hint"), str(HintPress(panel.board.match, panel.revision)), emoji="💡")
-        )
-    if panel.table.phase in _FIRST_PHASES and (result := result_button(panel)) is not None:
-        buttons.append(result)
-    return [*buttons, more_button(panel)]
+        return []
+    return [*turn_aids(panel), more_button(panel)]
+
+
+def turn_aids(panel: HandPanel) -> list[Button]:
+    """Return the hint and the last result, as far as they are offered while a round goes on."""
+    found, is_my_turn = list[Button](), panel.own.is_my_turn
+    if is_my_turn and panel.may_ask_for_hints:
+        hint = HintPress(panel.board.match, panel.revision)
+        found.append(Button(panel.t("Hint"), hint, emoji="💡"))
+    result = result_button(panel)
+    if result is not None and (panel.table.phase in _FIRST_PHASES or not is_my_turn):
+        found.append(result)
+    return found
 
 
 def phase_controls(panel: HandPanel) -> list[Part]:
@@ -234,8 +241,7 @@ def _waiting_controls(panel: HandPanel) -> list[Part]:
     first = [ask_back_button(panel)] if panel.may_ask_back else []
     if panel.plans.has_premoves:
         first.append(cancel_plans_button(panel))
-    result = result_button(panel)
-    row = Row((*([result] if result else []), refresh_button(panel), more_button(panel)))
+    row = Row((*turn_aids(panel), refresh_button(panel), more_button(panel)))
     return [Row(tuple(first)), row] if first else [row]
 
 

@@ -336,7 +336,7 @@ async def _sorted_differently(ctx: Context) -> None:
 async def _ask_for_advice(ctx: Context, press: HandPress) -> None:
     placeholder = ctx.t("Only your captain sees it.")
     title, label = ctx.t("Suggest a play"), ctx.t("Your advice")
-    await ask_for_text(ctx, str(press), title, label, length=200, placeholder=placeholder)
+    await ask_for_text(ctx, press, title, label, length=200, placeholder=placeholder)
 
 
 async def _advise(chat: MatchMessages, ctx: Context, press: HandPress) -> None:

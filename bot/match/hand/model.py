@@ -97,13 +97,13 @@ class HandPanel:
         """Translate for the reader."""
         return self.reader.words.t(text, **fields)
 
-    def play(self, action: SeatAction) -> str:
+    def play(self, action: SeatAction) -> PlayPress:
         """Return the press that plays an action."""
-        return str(PlayPress(action, self.board.match, self.revision))
+        return PlayPress(action, self.board.match, self.revision)
 
-    def look(self, verb: HandVerb, card: Card | None = None) -> str:
+    def look(self, verb: HandVerb, card: Card | None = None) -> HandPress:
         """Return the press that only changes the view."""
-        return str(HandPress(verb, card, self.board.match, self.revision))
+        return HandPress(verb, card, self.board.match, self.revision)
 
 
 def ordered(panel: HandPanel) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:

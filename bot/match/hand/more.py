@@ -3,6 +3,7 @@
 from bot.match.hand.model import HandPanel
 from bot.match.menus import clock_parts, replaceable, substitute_label
 from bot.presses.match import HandVerb, TablePress, TableVerb
+from bot.ui.press import Press
 from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text, rows
 from bot.wording.cards import short
 from engine.game.actions import AllowBack, AskBack, AskPause, AskSubstitute, RefuseBack, Resume
@@ -63,9 +64,9 @@ def options_controls(panel: HandPanel) -> list[Part]:
     return [*parts, *rows(last), *rows(substitutes), Row((_back(panel), *about, leave))]
 
 
-def table_press(panel: HandPanel, verb: TableVerb) -> str:
+def table_press(panel: HandPanel, verb: TableVerb) -> TablePress:
     """Return the press of a button of the table."""
-    return str(TablePress(verb, panel.board.match))
+    return TablePress(verb, panel.board.match)
 
 
 def clock_requests(panel: HandPanel) -> list[Part]:
@@ -124,7 +125,7 @@ def back_request(panel: HandPanel) -> list[Part]:
     return [Text(f"↩️ {text}"), Row(buttons)]
 
 
-def _switch(label: str, press: str, *, on: bool) -> Button:
+def _switch(label: str, press: Press, *, on: bool) -> Button:
     return Button(label, press, Style.SUCCESS if on else Style.SECONDARY, "☑️" if on else "⬜")
 
 

@@ -4,7 +4,7 @@ import zlib
 from dataclasses import replace
 
 from bot.match.hand.board_screen import after_board, after_day, table_parts
-from bot.match.hand.controls import controls
+from bot.match.hand.controls import controls, turn_aids
 from bot.match.hand.model import (
     ChoosingLayout,
     HandPanel,
@@ -319,10 +319,22 @@ def _after_round(panel: HandPanel, parts: list[Part]) -> Screen:
 def _again(panel: HandPanel) -> Button:
     """Return the button for another match; no invitation crosses from one server to another."""
     if panel.is_apart:
-        find = str(MenuPress(MenuVerb.FIND))
+        find = MenuPress(MenuVerb.FIND)
         return Button(panel.t("Find an opponent"), find, Style.SUCCESS, "🔎")
-    rematch = str(RematchPress(panel.board.match, panel.revision))
+    rematch = RematchPress(panel.board.match, panel.revision)
     return Button(panel.t("Rematch"), rematch, Style.SUCCESS, "🔁")
+
+
+def aids(panel: HandPanel) -> list[Button]:
+    """Return the hint, the last result, the coach and the luck, as far as the hand offers them."""
+    view, is_over = panel.own.public, panel.own.public.phase is MatchPhase.OVER
+    if panel.own.table is None or panel.own.captain is not None:
+        return []
+    if view.phase is MatchPhase.PLAYING:
+        return turn_aids(panel) if panel.table.facts is None else []
+    if panel.board.setup.has_shared_deals:
+        return []
+    return [*_coach(panel), *(_luck(panel) if is_over else ())]
 
 
 def _about(panel: HandPanel) -> list[Button]:
@@ -341,7 +353,7 @@ def _luck(panel: HandPanel) -> list[Button]:
     if not (view.played and is_dealt) or view.rules.game_kind is not GameKind.GIN:
         return []
     press = CoachPress(CoachVerb.LUCK, id=panel.board.match, revision=view.number)
-    return [Button(panel.t("Luck"), str(press), emoji="🍀")]
+    return [Button(panel.t("Luck"), press, emoji="🍀")]
 
 
 def _coach(panel: HandPanel) -> list[Button]:
@@ -350,4 +362,4 @@ def _coach(panel: HandPanel) -> list[Button]:
     if panel.table.facts is None:
         return []
     press = CoachPress(CoachVerb.OPEN, id=panel.board.match, revision=view.number)
-    return [Button(panel.t("Coach"), str(press), emoji="🎓")]
+    return [Button(panel.t("Coach"), press, emoji="🎓")]

@@ -189,7 +189,7 @@ def _graph(reader: Reader, shown: Evaluated, line: str) -> Graph:
     alt = reader.words.t("Expected points, move by move")
     text = f"{alt}. {line.replace('*', '')}".strip()
     press = ReplayPress.to(shown.at, ReplayVerb.JUMP)
-    return Graph(model, "graph", clipped(text, 1024), str(press))
+    return Graph(model, "graph", clipped(text, 1024), press)
 
 
 CLOSE: Final = THRESHOLDS[0][0]
@@ -206,7 +206,7 @@ def what_if_menu(
     )
     press = ReplayPress.to(at, ReplayVerb.WHAT_IF)
     title = reader.words.t("What if {name}…", name=player.plain)
-    return paged(reader, Menu(str(press), choices, clipped(title, 100)))
+    return paged(reader, Menu(press, choices, clipped(title, 100)))
 
 
 def what_if_answer(reader: Reader, found: WhatIf) -> Text:

@@ -38,8 +38,8 @@ def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
     coach = CoachPress(CoachVerb.OPEN, id=board.match, revision=view.number)
     replay = ReplayPress.to(Watching(ReplaySource.MATCH, board.match, view.number))
     buttons = (
-        Button(t("Coach"), str(coach), emoji="🎓"),
-        Button(t("Replay"), str(replay), emoji="🎬"),
+        Button(t("Coach"), coach, emoji="🎓"),
+        Button(t("Replay"), replay, emoji="🎬"),
     )
     return Screen((*parts, Row(buttons)), Accent.CALM)
 

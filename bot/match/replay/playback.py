@@ -87,7 +87,7 @@ def played_round(reader: Reader, shown: Projector) -> RoundPlayback:
         match=shown.at.id if shown.at.source is ReplaySource.MATCH else None,
         number=shown.at.number,
         at=shown.at.step,
-        press=str(ReplayPress.to(shown.at, ReplayVerb.JUMP)),
+        press=ReplayPress.to(shown.at, ReplayVerb.JUMP),
         names=(players[0].plain, players[1].plain),
         tones=(
             disc_of(players[0].plain, players[0].user).tone,

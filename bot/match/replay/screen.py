@@ -9,10 +9,10 @@ from bot.match.options import level_titles
 from bot.match.replay.evaluation import Evaluated, evaluation_parts, what_if_answer, what_if_menu
 from bot.match.replay.playback import Projector, played_round
 from bot.match.table_screen import round_parts, table_picture, table_words, upper_side
-from bot.presses.codec import Press
 from bot.presses.match import PlayOnPress, ReplayPress, ReplaySource, ReplayVerb
 from bot.presses.study import StudyRoundPress
 from bot.render.models import ReplayPicture, TablePicture, TablePlayer
+from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICES,
@@ -64,7 +64,7 @@ def play_on_menu(reader: Reader, press: Press, *, is_known: bool) -> Menu:
         note = t("Hidden cards are dealt at random. One round, and it doesn't count.")
     titles = level_titles(reader.words)
     choices = tuple(MenuChoice(titles[level], level.value, note) for level in PLAY_ON_LEVELS)
-    return Menu(str(press), choices, t("Play on from here…"))
+    return Menu(press, choices, t("Play on from here…"))
 
 
 LAST_TURNS: Final = 3
@@ -102,7 +102,7 @@ def _played(reader: Reader, shown: Projector, part: Part) -> Part:
     """Return a picture of the round as one that a page can play."""
     if not isinstance(part, Image) or isinstance(part, Graph):
         return part
-    press = str(ReplayPress.to(shown.at, ReplayVerb.JUMP))
+    press = ReplayPress.to(shown.at, ReplayVerb.JUMP)
     played = partial(played_round, reader, shown)
     return Playback(part.model, part.name, part.alt, press, len(shown.frames), played)
 
@@ -185,7 +185,7 @@ def _study(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
     if at.source is not ReplaySource.MATCH or not is_open or not _is_studied(shown):
         return []
     press = StudyRoundPress(at.step, at.id, at.number)
-    return [Row((Button(reader.words.t("Save as study"), str(press), emoji="📝"),))]
+    return [Row((Button(reader.words.t("Save as study"), press, emoji="📝"),))]
 
 
 def _is_studied(shown: Projector) -> bool:
@@ -280,8 +280,8 @@ def _steps(reader: Reader, shown: Projector) -> Row:
     t, at = reader.words.t, shown.at
     step, last = at.step, len(shown.frames) - 1
 
-    def press(verb: ReplayVerb, target: int) -> str:
-        return str(ReplayPress.to(replace(at, step=target), verb))
+    def press(verb: ReplayVerb, target: int) -> ReplayPress:
+        return ReplayPress.to(replace(at, step=target), verb)
 
     return Row(
         (
@@ -315,7 +315,7 @@ def _eyes(reader: Reader, shown: Projector, frame: Frame) -> Row:
     def button(label: str, seat: Seat | None, emoji: str) -> Button:
         style = Style.SUCCESS if seat is chosen else Style.SECONDARY
         press = ReplayPress.to(replace(at, eyes=seat), verb)
-        return Button(label, str(press), style, emoji)
+        return Button(label, press, style, emoji)
 
     both = button(reader.words.t("Both hands"), None, "👐")
     names = [
@@ -337,7 +337,7 @@ def _jump(reader: Reader, shown: Projector) -> Menu:
         for on in (number == shown.at.step and not shown.moving,)
     )
     press = ReplayPress.to(shown.at, ReplayVerb.JUMP)
-    return Menu(str(press), choices, reader.words.t("Jump to a move"))
+    return Menu(press, choices, reader.words.t("Jump to a move"))
 
 
 def _step_words(reader: Reader, shown: Projector, number: int) -> str:
@@ -374,7 +374,7 @@ def _rounds(reader: Reader, shown: Projector) -> Menu:
         value = f"{one.number}.{one.table}"
         choices.append(MenuChoice(label, value, clipped(result, 100), chosen=index == here))
     press = ReplayPress.to(shown.at, ReplayVerb.ROUND)
-    return Menu(str(press), tuple(choices), t("Choose a round"))
+    return Menu(press, tuple(choices), t("Choose a round"))
 
 
 def _window(length: int, around: int) -> range:

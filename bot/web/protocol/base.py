@@ -1,8 +1,10 @@
 """The base of all messages: the version, the identifiers, and buttons."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import StringConstraints
+
+from bot.ui.parts.base import PartModel
 
 PROTOCOL: Final = 5
 """The version of the protocol; a page with another one reloads itself."""
@@ -17,32 +19,5 @@ EpochMs: TypeAlias = int
 """A moment in milliseconds since 1970."""
 
 
-class Message(BaseModel):
-    """A part of the protocol; fields that are not in it are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class PressButton(Message):
-    """A button. ``press``: its custom id, or an address if ``link``.
-
-    ``role``: what it does, where the page gives it a place of its own.
-    """
-
-    label: str
-    press: str
-    style: Literal["primary", "secondary", "success", "danger"] = "secondary"
-    emoji: str | None = None
-    disabled: bool = False
-    link: bool = False
-    role: (
-        Literal["sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"]
-        | None
-    ) = None
-
-
-class Named(Message):
-    """A choice and its name in the reader's language."""
-
-    name: str
-    title: str
+class Message(PartModel):
+    """A part of the protocol."""

@@ -4,15 +4,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import StringConstraints
 
-from bot.web.protocol.base import (
-    CardText,
-    EpochMs,
-    MatchText,
-    Message,
-    Named,
-    PressButton,
-    SeatNumber,
-)
+from bot.ui.parts.base import Named, PressButton
+from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, SeatNumber
 from bot.web.protocol.panels import PersonPart, PresetChoice
 
 MOST_LETTERS: Final = 1_000

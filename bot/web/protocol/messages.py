@@ -4,7 +4,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
+from bot.ui.parts.base import PressButton
+from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, SeatNumber
 from bot.web.protocol.lobby import Chat, ChatText, LobbyState, OwnTables, PeopleState
 from bot.web.protocol.panels import FormPanel, PanelClosed, PanelState
 from bot.web.protocol.table import MatchState, SeatState

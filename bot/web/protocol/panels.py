@@ -4,7 +4,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from bot.web.protocol.base import CardText, MatchText, Message, Named, PressButton
+from bot.ui.parts.ask import AskPart
+from bot.ui.parts.base import Named, PressButton
+from bot.ui.parts.course import CoursePart
+from bot.ui.parts.study import StudiesPart, StudyPart
+from bot.ui.parts.tutor import TutorPart
+from bot.web.protocol.base import CardText, MatchText, Message
 from bot.web.protocol.drawn import (
     BracketPart,
     CrossPart,
@@ -14,8 +19,7 @@ from bot.web.protocol.drawn import (
     ProfilePart,
     RankingPart,
 )
-from bot.web.protocol.learn import AskPart, CoursePart, LessonPart, TutorPart
-from bot.web.protocol.study import StudiesPart, StudyPart
+from bot.web.protocol.learn import LessonPart
 
 
 class TextPart(Message):

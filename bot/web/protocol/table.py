@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, PressButton, SeatNumber
+from bot.ui.parts.base import PressButton
+from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, SeatNumber
 
 # -- what everybody sees ----------------------------------------------------------------
 

@@ -1,40 +1,25 @@
-"""The course, the trainer and the coach as a page gets them: tables, positions, advice."""
+"""A lesson or a puzzle as a page gets it, at a table."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Final, Literal, TypeAlias
 
 from bot.match.hand.model import HandPanel
 from bot.ui.i18n import Translator
 from bot.ui.learning import (
-    AskBoard,
-    AskedAnswer,
-    CourseMap,
     LessonAnswer,
     LessonTable,
+    NamedPress,
     RaceClock,
-    TutorBoard,
-    TutoredFinding,
 )
+from bot.ui.parts.base import PressButton
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
-from bot.web.protocol.base import Named, PressButton
 from bot.web.protocol.learn import (
-    AskedAnswerState,
-    AskedChoiceState,
-    AskPart,
-    ChanceState,
-    CoursePart,
-    LessonGroupState,
     LessonPart,
-    MappedLessonState,
     RaceClockState,
-    TutoredExampleState,
-    TutoredFindingState,
-    TutorPart,
     WorthState,
 )
 from bot.web.protocol.table import ActionState
-from bot.web.views.actions import cards, maybe_card, seat_actions
+from bot.web.views.actions import seat_actions
 from bot.web.views.public import shown_state
 from bot.web.views.seat import own_state
 from engine.game.actions import (
@@ -56,47 +41,6 @@ NO_REVISION: Final = 0
 TablePlace: TypeAlias = Literal["stock", "pile", "knock"]
 
 
-def learning_part(
-    part: CourseMap | LessonTable | AskBoard | TutorBoard, words: Translator
-) -> CoursePart | LessonPart | AskPart | TutorPart:
-    """Return a part of a panel that teaches."""
-    match part:
-        case CourseMap():
-            return _course(part)
-        case LessonTable():
-            return lesson_part(part, words)
-        case AskBoard():
-            return _position(part)
-        case TutorBoard():
-            return _tutor(part)
-
-
-def _course(course: CourseMap) -> CoursePart:
-    """Return the map."""
-    groups = tuple(
-        LessonGroupState(
-            title=group.title,
-            stars=group.stars,
-            lessons=tuple(
-                MappedLessonState(
-                    number=one.number,
-                    title=one.title,
-                    stars=one.stars,
-                    card=card_text(one.card),
-                    press=one.press,
-                    next=one.is_next,
-                )
-                for one in group.lessons
-            ),
-        )
-        for group in course.groups
-    )
-    plain = {
-        name: value for name, value in asdict(course).items() if name not in ("groups", "hand")
-    }
-    return CoursePart(**plain, hand=cards(course.hand), groups=groups)
-
-
 def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
     """Return a step of a lesson, or a puzzle of the trainer."""
     reader = Reader(words)
@@ -113,7 +57,7 @@ def lesson_part(lesson: LessonTable, words: Translator) -> LessonPart:
         idea=lesson.idea,
         view=shown_state(reader, board).model_copy(update={"buttons": ()}),
         seat=seat.model_copy(update={"remarks": (*lesson.remarks, *seat.remarks)}),
-        press=lesson.press,
+        press=str(lesson.press),
         steps=lesson.steps,
         at=lesson.at,
         hint=None if lesson.hint is None or not is_open else str(lesson.hint),
@@ -134,77 +78,12 @@ def _race(clock: RaceClock) -> RaceClockState:
         solved=clock.solved,
         wrong=clock.wrong,
         most_wrong=clock.most_wrong,
-        press=clock.press,
+        press=str(clock.press),
     )
 
 
-def _button(named: tuple[str, str] | None) -> PressButton | None:
+def _button(named: NamedPress | None) -> PressButton | None:
     return None if named is None else PressButton(label=named[0], press=named[1])
-
-
-def _position(board: AskBoard) -> AskPart:
-    """Return a position to put up, and the answer to it."""
-    found = board.answer
-    return AskPart(
-        press=board.press,
-        length=board.length,
-        example=board.example,
-        presets=tuple(Named(name=name, title=title) for name, title in board.presets),
-        hand=cards(board.hand),
-        pile=cards(board.pile),
-        taken=cards(board.taken),
-        score=board.score,
-        preset=board.preset,
-        answer=None if found is None else _answered(found),
-    )
-
-
-def _answered(found: AskedAnswer) -> AskedAnswerState:
-    return AskedAnswerState(
-        best=found.best,
-        reason=found.reason,
-        choices=tuple(
-            AskedChoiceState(**(asdict(one) | {"card": maybe_card(one.card)}))
-            for one in found.choices
-        ),
-        chances=tuple(
-            ChanceState(card=card_text(card), chance=chance) for card, chance in found.chances
-        ),
-        chances_title=found.chances_title,
-    )
-
-
-def _tutor(board: TutorBoard) -> TutorPart:
-    """Return the tutor's advice."""
-    return TutorPart(
-        sentence=board.sentence,
-        findings=tuple(map(_tutored, board.findings)),
-        note=board.note,
-        progress=board.progress,
-        following=_button(board.following),
-    )
-
-
-def _tutored(one: TutoredFinding) -> TutoredFindingState:
-    return TutoredFindingState(
-        title=one.title,
-        advice=one.advice,
-        loss=one.loss,
-        changed=one.changed,
-        share=one.share,
-        low=one.low,
-        high=one.high,
-        examples=tuple(
-            TutoredExampleState(
-                words=example.words,
-                played=maybe_card(example.played),
-                best=maybe_card(example.best),
-                replay=PressButton(label=example.replay[0], press=example.replay[1], emoji="🎬"),
-            )
-            for example in one.examples
-        ),
-        puzzles=_button(one.puzzles),
-    )
 
 
 def _worths(lesson: LessonTable) -> Iterator[WorthState]:

@@ -3,21 +3,8 @@
 from dataclasses import asdict
 from typing import Final, Literal, TypeAlias
 
-from bot.presses.codec import Press
-from bot.presses.match import (
-    CoachPress,
-    CoachVerb,
-    HintPress,
-    RematchPress,
-    ReplayPress,
-    SharePress,
-    TablePress,
-    TableVerb,
-)
-from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.event_models import BracketPicture, BracketSlot, CrossPicture
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
-from bot.ui.custom_id import CustomId, parse_custom_id
 from bot.ui.markup import disc_of
 from bot.ui.page_parts import (
     EventBoard,
@@ -31,8 +18,9 @@ from bot.ui.page_parts import (
     PlayedStep,
     RoundPlayback,
 )
+from bot.ui.parts.base import PressButton
+from bot.ui.press import Link
 from bot.ui.screen import Button, Image, Style
-from bot.web.protocol.base import PressButton
 from bot.web.protocol.drawn import (
     BracketPart,
     BracketRoundState,
@@ -73,44 +61,14 @@ def press_button(button: Button) -> PressButton:
         style=_STYLES[button.style],
         emoji=button.emoji,
         disabled=button.disabled,
-        link=button.link,
+        link=isinstance(button.press, Link),
     )
-
-
-Role: TypeAlias = Literal[
-    "sheet", "rematch", "find", "replay", "verify", "share", "hint", "coach", "luck"
-]
-_ROLES: Final[tuple[tuple[type[Press], Role], ...]] = (
-    (HintPress, "hint"),
-    (RematchPress, "rematch"),
-    (ReplayPress, "replay"),
-    (SharePress, "share"),
-)
-_TABLE_ROLES: Final[dict[TableVerb, Role]] = {
-    TableVerb.SHEET: "sheet",
-    TableVerb.VERIFY: "verify",
-}
-_COACH_ROLES: Final[dict[CoachVerb, Role]] = {CoachVerb.OPEN: "coach", CoachVerb.LUCK: "luck"}
 
 
 def button_with_role(button: Button) -> PressButton:
     """Return a button of a match, with what it does."""
-    custom_id = None if button.link else parse_custom_id(button.press)
-    role = None if custom_id is None else _role(custom_id)
+    role = None if isinstance(button.press, Link) else button.press.role
     return press_button(button).model_copy(update={"role": role})
-
-
-def _role(custom_id: CustomId) -> Role | None:
-    for press, role in _ROLES:
-        if press.read(custom_id) is not None:
-            return role
-    table, coach = TablePress.read(custom_id), CoachPress.read(custom_id)
-    if table is not None:
-        return _TABLE_ROLES.get(table.verb)
-    if coach is not None:
-        return _COACH_ROLES.get(coach.verb)
-    menu = MenuPress.read(custom_id)
-    return "find" if menu is not None and menu.verb is MenuVerb.FIND else None
 
 
 DrawnPart: TypeAlias = BracketPart | CrossPart | RankingPart | ProfilePart
@@ -243,7 +201,7 @@ def playback_part(found: RoundPlayback) -> PlaybackPart:
         match=None if found.match is None else id_text(found.match),
         number=found.number,
         at=found.at,
-        press=found.press,
+        press=str(found.press),
         names=found.names,
         initials=(_initials(found.names[0]), _initials(found.names[1])),
         tones=found.tones,
@@ -284,7 +242,9 @@ def _side(one: PlayedSide) -> PlayedSideState:
 
 def event_cards_part(cards: EventCards) -> EventCardsPart:
     """Return the list of events."""
-    return EventCardsPart(cards=tuple(map(_card, cards.cards)), actions=cards.actions)
+    return EventCardsPart(
+        cards=tuple(map(_card, cards.cards)), actions=tuple(map(str, cards.actions))
+    )
 
 
 def _card(card: EventCard) -> EventCardState:
@@ -314,8 +274,8 @@ def event_part(board: EventBoard) -> EventPart:
         lines=board.lines,
         own=None if board.own is None else _person(board.own),
         to_play=tuple(map(_round, board.to_play)),
-        actions=board.actions,
-        back=board.back,
+        actions=tuple(map(str, board.actions)),
+        back=str(board.back),
         tables=tuple(map(_table, board.tables)),
         played=tuple(map(_round, board.played)),
         entrants=tuple(map(_person, board.entrants)),

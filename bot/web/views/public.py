@@ -290,21 +290,21 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
     """Return the buttons of a match for anybody: sheet, rules, rematch and the like."""
     t, view = reader.words.t, board.view
 
-    def press(verb: TableVerb) -> str:
-        return str(TablePress(verb, board.match))
+    def press(verb: TableVerb) -> TablePress:
+        return TablePress(verb, board.match)
 
     if board.setup.has_shared_deals:
         return []
     buttons = [Button(t("Score sheet"), press(TableVerb.SHEET), emoji="📋")]
     if view.phase is not MatchPhase.OVER:
         return [*buttons, Button(t("More"), press(TableVerb.MORE), emoji="⚙️")]
-    again = Button(t("Rematch"), str(RematchPress(board.match)), Style.SUCCESS, "🔁")
+    again = Button(t("Rematch"), RematchPress(board.match), Style.SUCCESS, "🔁")
     if board.place is Place.APART:  # no invitation crosses from one server to the other
-        again = Button(t("Find an opponent"), str(MenuPress(MenuVerb.FIND)), Style.SUCCESS, "🔎")
+        again = Button(t("Find an opponent"), MenuPress(MenuVerb.FIND), Style.SUCCESS, "🔎")
     buttons.insert(0, again)
     if view.played:
         last = ReplayPress.to(Watching(ReplaySource.MATCH, board.match, len(view.played)))
-        buttons.append(Button(t("Replay"), str(last), emoji="🎬"))
+        buttons.append(Button(t("Replay"), last, emoji="🎬"))
     buttons.append(Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"))
     return [*buttons, *share_buttons(reader, board.match)]
 

@@ -5,12 +5,9 @@ from typing import Final, Literal
 
 from bot.match.hand.model import HandPanel, in_meld_order, ordered
 from bot.match.hand.more import knock_choices, plans_line
-from bot.match.hand.screen import hand_screen, special_remarks, table_talk, task_words
-from bot.presses.match import CoachPress, HandPress, HandVerb, HintPress
-from bot.ui.custom_id import parse_custom_id
+from bot.match.hand.screen import aids, special_remarks, table_talk, task_words
+from bot.ui.parts.base import PressButton
 from bot.ui.reader import MatchContext, Reader
-from bot.ui.screen import Button
-from bot.web.protocol.base import PressButton
 from bot.web.protocol.table import ActionState, AdviceState, PlansState, SeatState
 from bot.web.views.actions import cards, id_text, maybe_card, melds, seat_actions, seat_requests
 from bot.web.views.parts import button_with_role
@@ -50,7 +47,7 @@ def seat_state(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat)
         task=_task(panel),
         actions=seat_actions(panel),
         requests=seat_requests(panel, live),
-        buttons=tuple(button_with_role(one) for one in hand_buttons(panel)),
+        buttons=tuple(button_with_role(one) for one in aids(panel)),
     )
 
 
@@ -148,20 +145,6 @@ def _plans(panel: HandPanel) -> PlansState:
         knock_choices=tuple(knock_choices(panel)) if knocks else (),
         line=plans_line(panel),
     )
-
-
-def hand_buttons(panel: HandPanel) -> list[Button]:
-    """Return those buttons of the hand in chat that a page has no control of its own for."""
-    found = []
-    for button in hand_screen(panel).buttons():
-        custom_id = parse_custom_id(button.press)
-        if custom_id is None:
-            continue
-        pressed = HandPress.read(custom_id)
-        is_aid = HintPress.read(custom_id) or CoachPress.read(custom_id)
-        if is_aid or (pressed is not None and pressed.verb is HandVerb.RESULT):
-            found.append(button)
-    return found
 
 
 def arranged(held: tuple[str, ...], live: LiveMatch, seat: Seat) -> tuple[int, ...] | None:

@@ -12,9 +12,8 @@ from bot.coach.tutor import Advising, Studying, TooFewRounds, Tutor, tutor_scree
 from bot.match.coaching import Coaching
 from bot.presses.match import ReplayPress
 from bot.presses.pages import TrainerPress, TutorPress, TutorVerb
-from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
-from bot.ui.learning import TutorBoard
+from bot.ui.parts.tutor import TutorPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from engine.clocks import HOUR
@@ -138,8 +137,8 @@ async def settled(tutor: Tutor, *, anew: bool = False) -> Advising:
     return found
 
 
-def board_of(screen: Screen) -> TutorBoard:
-    return next(part for part in screen.parts if isinstance(part, TutorBoard))
+def board_of(screen: Screen) -> TutorPart:
+    return next(part for part in screen.parts if isinstance(part, TutorPart))
 
 
 def test_a_finding_has_its_loss_two_examples_and_puzzles() -> None:
@@ -149,12 +148,12 @@ def test_a_finding_has_its_loss_two_examples_and_puzzles() -> None:
     assert "discard 9♥ instead of knock, discarding Q♠: −6.5 points" in text
     assert "After 13 more finished rounds" in text
     presses = [button.press for button in screen.buttons()]
-    replays = [ReplayPress.read(existing(parse_custom_id(one))) for one in presses[:2]]
+    replays = [ReplayPress.parse(str(one)) for one in presses[:2]]
     assert [(one.id, one.revision, one.step) for one in map(existing, replays)] == [
         (5, 2, 9),
         (6, 1, 9),
     ]
-    trained = TrainerPress.read(existing(parse_custom_id(presses[2])))
+    trained = TrainerPress.parse(str(presses[2]))
     assert existing(trained).track is Track.FIRST_ADVICE
     (drawn,) = board_of(screen).findings
     assert (drawn.share, drawn.high) == pytest.approx((1.5 / 2.48, 1.0))
@@ -172,7 +171,7 @@ def test_a_change_has_its_interval(difference: float, expected: str) -> None:
     assert expected in text
     assert "± 1.0)" in text
     *_, last = screen.buttons()
-    assert TutorPress.read(existing(parse_custom_id(last.press))) == TutorPress(TutorVerb.RENEW)
+    assert last.press == TutorPress(TutorVerb.RENEW)
 
 
 def test_progress_is_shown_until_the_advice_is_there() -> None:

@@ -24,8 +24,8 @@ from bot.events.player_screens import boards_screen, match_screen, proof_screen,
 from bot.events.screen_parts import round_line
 from bot.events.standings_screen import standings_pages, standings_parts, standings_screen
 from bot.presses.event import EventPress, EventVerb
+from bot.presses.match import TablePress, TableVerb
 from bot.render.event_models import BracketPicture, CrossPicture
-from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Menu, Screen
@@ -328,15 +328,13 @@ def test_my_match_leads_to_the_hand() -> None:
     hand = next(one for one in screen.buttons() if one.label == "My hand")
     pairing = event.pairing_of(ME)
     assert pairing is not None
-    custom_id = parse_custom_id(hand.press)
-    assert custom_id is not None
-    assert custom_id.id == pairing.matches[-1]
+    assert hand.press == TablePress(TableVerb.HAND, pairing.matches[-1])
 
 
 def test_an_arena_can_be_paused() -> None:
     event = event_of(ARENA, EventState.RUNNING)
     pause = EventPress(EventVerb.PAUSE, id=event.id)
-    assert str(pause) in [one.press for one in match_screen(ENGLISH, event, ME).buttons()]
+    assert pause in [one.press for one in match_screen(ENGLISH, event, ME).buttons()]
 
 
 def test_names_cannot_format_or_ping() -> None:
@@ -397,8 +395,6 @@ def test_somebody_who_has_deleted_their_data_is_shown_but_never_called(kind: Eve
     pairing = next(one for one in event.pairings if former in (one.first, one.second))
     screen = award_screen(ENGLISH, event, pairing, former)
     yes = next(one.press for one in screen.buttons())
-    custom_id = parse_custom_id(yes)
-    assert custom_id is not None
-    read = EventPress.read(custom_id)
+    read = EventPress.parse(str(yes))
     assert read is not None
     assert read.user == former

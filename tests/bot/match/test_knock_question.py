@@ -23,7 +23,7 @@ def knock_press(match: Match, discarded: str) -> str:
     panel = HandPanel(reader, board_of(match, "standard"), own, 1, Selected(card(discarded)))
     buttons = [b for part in controls(panel) if isinstance(part, Row) for b in part.buttons]
     (knock,) = (button for button in buttons if button.label.startswith("Knock"))
-    press = parse_custom_id(knock.press)
+    press = parse_custom_id(str(knock.press))
     assert press is not None
     return f"{press.area.name} {press.what}"
 

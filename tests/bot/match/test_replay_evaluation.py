@@ -16,7 +16,6 @@ from bot.match.replay.screen import replay_screen
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.render.models import GraphPicture
-from bot.ui.custom_id import parse_custom_id
 from bot.ui.i18n import words_for
 from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.replying import Refusal
@@ -148,9 +147,7 @@ def test_one_players_eyes_see_only_that_players_own_decisions(seat: Seat) -> Non
 def test_a_step_of_the_graph_may_be_pressed_and_nothing_else() -> None:
     found = screen(5)
     press = next(part.press for part in found.parts if isinstance(part, Graph))
-    custom = parse_custom_id(press)
-    assert custom is not None
-    read = ReplayPress.read(custom)
+    read = ReplayPress.parse(str(press))
     assert read is not None
     assert (read.verb, read.at) == (ReplayVerb.JUMP, Watching(ReplaySource.MATCH, MATCH, 1, 0, 5))
     last = len(frames()) - 1

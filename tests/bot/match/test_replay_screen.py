@@ -121,7 +121,7 @@ def test_buttons_lead_where_they_say() -> None:
     screen = replay_screen(reader(text_mode=False), projector("standard", at))
     found = {}
     for button in screen.buttons():
-        press = parse_custom_id(button.press)
+        press = parse_custom_id(str(button.press))
         assert press is not None
         if StudyRoundPress.read(press) == StudyRoundPress(5, MATCH, 1):
             continue

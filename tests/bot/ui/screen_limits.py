@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.ui.press import Press
 from bot.ui.screen import (
     MAX_CHARACTERS,
     MAX_CHOICE,
@@ -35,12 +36,12 @@ def problems(screen: Screen) -> list[str]:
     elif not texts_fit(texts):
         found.append("too many bytes of text")
     found += [f"empty text {number}" for number, text in enumerate(texts) if not text.strip()]
-    presses = [button.press for button in screen.buttons() if not button.link]
+    presses = [str(one.press) for one in screen.buttons() if isinstance(one.press, Press)]
     for part in screen.parts:
         if isinstance(part, ChannelMenu | PersonMenu | RoleMenu):
-            presses.append(part.press)
+            presses.append(str(part.press))
         if isinstance(part, Menu):
-            presses.append(part.press)
+            presses.append(str(part.press))
             found += _menu_problems(part)
         if isinstance(part, Row) and not 1 <= len(part.buttons) <= 5:
             found.append(f"sequence in {len(part.buttons)} buttons")

@@ -6,9 +6,11 @@ import discord
 import pytest
 from discord import ui
 
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.models import HeadPicture
 from bot.ui.compose import ReadyView, component, container
 from bot.ui.markup import Markup
+from bot.ui.press import Link
 from bot.ui.screen import (
     Accent,
     Button,
@@ -26,6 +28,7 @@ from bot.ui.screen import (
     Text,
 )
 
+MENU = MenuPress(MenuVerb.WHO)
 EMOJI = "<:gin_10d:1234567890>"
 PICTURE = Image(HeadPicture(), "head", "Round 3")
 NAMES = ["head-1.png"]
@@ -47,29 +50,36 @@ PARTS: list[tuple[Part, ui.Item[Any]]] = [
     (Divider(), ui.Separator()),
     (Download("match.json", b"{}"), ui.File("attachment://match.json")),
     (
-        Row((Button("Knock", "a", Style.DANGER, "✊", True), Button("9", "b", emoji=EMOJI))),
+        Row(
+            (
+                Button("Knock", MenuPress(MenuVerb.HAND), Style.DANGER, "✊", True),
+                Button("9", MenuPress(MenuVerb.DAILY), emoji=EMOJI),
+            )
+        ),
         row(
             ui.Button(
                 label="Knock",
-                custom_id="a",
+                custom_id="g1:g:0:0:go-hand",
                 style=discord.ButtonStyle.danger,
                 emoji="✊",
                 disabled=True,
             ),
-            ui.Button(label="9", custom_id="b", emoji=EMOJI),
+            ui.Button(label="9", custom_id="g1:g:0:0:go-daily", emoji=EMOJI),
         ),
     ),
     (
-        Row((Button("Rules", "https://example.org", link=True),)),
+        Row((Button("Rules", Link("https://example.org")),)),
         row(ui.Button(label="Rules", url="https://example.org")),
     ),
     (
         Menu(
-            "m", (MenuChoice("♠ King", "1", "high", chosen=True), MenuChoice("Pass", "2")), "Choose"
+            MENU,
+            (MenuChoice("♠ King", "1", "high", chosen=True), MenuChoice("Pass", "2")),
+            "Choose",
         ),
         row(
             ui.Select(
-                custom_id="m",
+                custom_id=str(MENU),
                 placeholder="Choose",
                 options=[
                     discord.SelectOption(
@@ -81,10 +91,10 @@ PARTS: list[tuple[Part, ui.Item[Any]]] = [
         ),
     ),
     (
-        ChannelMenu("c", (1, 2, 3), "Where", most=2),
+        ChannelMenu(MENU, (1, 2, 3), "Where", most=2),
         row(
             ui.ChannelSelect(
-                custom_id="c",
+                custom_id=str(MENU),
                 placeholder="Where",
                 channel_types=[discord.ChannelType.text],
                 min_values=0,
@@ -94,10 +104,10 @@ PARTS: list[tuple[Part, ui.Item[Any]]] = [
         ),
     ),
     (
-        ChannelMenu("c"),
+        ChannelMenu(MENU),
         row(
             ui.ChannelSelect(
-                custom_id="c",
+                custom_id=str(MENU),
                 channel_types=[discord.ChannelType.text],
                 min_values=0,
                 max_values=25,
@@ -105,18 +115,18 @@ PARTS: list[tuple[Part, ui.Item[Any]]] = [
         ),
     ),
     (
-        RoleMenu("r", 7, "Which"),
+        RoleMenu(MENU, 7, "Which"),
         row(
             ui.RoleSelect(
-                custom_id="r",
+                custom_id=str(MENU),
                 placeholder="Which",
                 min_values=0,
                 default_values=[discord.Object(7)],
             )
         ),
     ),
-    (RoleMenu("r"), row(ui.RoleSelect(custom_id="r", min_values=0))),
-    (PersonMenu("p", "Who"), row(ui.UserSelect(custom_id="p", placeholder="Who"))),
+    (RoleMenu(MENU), row(ui.RoleSelect(custom_id=str(MENU), min_values=0))),
+    (PersonMenu(MENU, "Who"), row(ui.UserSelect(custom_id=str(MENU), placeholder="Who"))),
 ]
 
 

@@ -1,11 +1,13 @@
 import contextlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from bot.app import GinBot
 from bot.ops.application import pictures, sync_emojis
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.render.models import Back
 from bot.settings import Settings
 from bot.ui.markup import Markup
@@ -14,6 +16,8 @@ from engine.game.cards import Suit
 from engine.service import Service
 from engine.store import Store
 from tests.journeys.patience import patient
+
+PRESS: Final = MenuPress(MenuVerb.HAND)
 
 
 @dataclass
@@ -50,16 +54,16 @@ def test_black_suits_are_signs_in_the_colour_of_the_text_where_there_are_no_emoj
     assert plain.texts(["Took K♠ and 3♣, not 4♥; `K♠`"]) == [
         "Took K♠\ufe0e and 3♣\ufe0e, not 4♥; `K♠`"
     ]
-    assert plain.button(Button("K♠", "x")) == ("K♠\ufe0e", None)
-    assert plain.button(Button("Take 3♣\ufe0e", "x")) == ("Take 3♣\ufe0e", None)
+    assert plain.button(Button("K♠", PRESS)) == ("K♠\ufe0e", None)
+    assert plain.button(Button("Take 3♣\ufe0e", PRESS)) == ("Take 3♣\ufe0e", None)
     full = "♠" * 80
-    assert plain.button(Button(full, "x")) == (full, None), "Discord takes 80 characters"
+    assert plain.button(Button(full, PRESS)) == (full, None), "Discord takes 80 characters"
 
 
 def test_without_emojis_and_ids_the_text_stays_as_it_is() -> None:
     text = "Took 10♦. `/gin hand`"
     assert Markup().texts([text]) == [text]
-    assert Markup().button(Button("10♦", "x")) == ("10♦", None)
+    assert Markup().button(Button("10♦", PRESS)) == ("10♦", None)
 
 
 def test_a_text_that_would_grow_too_long_keeps_its_signs() -> None:
@@ -72,9 +76,9 @@ def test_a_text_that_would_grow_too_long_keeps_its_signs() -> None:
 
 def test_a_cards_button_shows_its_suit_in_colour_unless_it_says_something_else() -> None:
     dressing = dressed()
-    assert dressing.button(Button("10♦", "x")) == ("10", dressing.emojis["gin_diamonds"])
-    assert dressing.button(Button("10♦", "x", emoji="🔒")) == ("10♦", "🔒")
-    assert dressing.button(Button("Take 10♦", "x")) == ("Take 10♦", None)
+    assert dressing.button(Button("10♦", PRESS)) == ("10", dressing.emojis["gin_diamonds"])
+    assert dressing.button(Button("10♦", PRESS, emoji="🔒")) == ("10♦", "🔒")
+    assert dressing.button(Button("Take 10♦", PRESS)) == ("Take 10♦", None)
 
 
 @pytest.mark.slow

@@ -20,10 +20,12 @@ from bot.moderation.screens import bans_screen, fair_play_screen, reports_screen
 from bot.notes import NoteLine, inbox_screen
 from bot.presses.lobby import OpenPress
 from bot.presses.match import ChoicePurpose, ReplaySource, Watching
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.server.screens import houses_screen
 from bot.tables import which_match_screen
 from bot.ui.i18n import words_for
 from bot.ui.paging import page_in, paged
+from bot.ui.press import Press
 from bot.ui.reader import MenuPage, NamedPlayer, Reader
 from bot.ui.screen import MAX_CHOICES, Menu, MenuChoice, Screen
 from engine.clocks import DAILY
@@ -182,7 +184,7 @@ def long_menus(screen: Screen) -> list[Menu]:
     return [part for part in screen.parts if isinstance(part, Menu) and turns(part)]
 
 
-def followed(shows: Shows, press: str) -> dict[int, Menu]:
+def followed(shows: Shows, press: Press) -> dict[int, Menu]:
     """Every page of a menu that its choices lead to, from the one that is shown at first."""
     [first] = [one for one in long_menus(shows(READER)) if one.press == press]
     pages, left = dict[int, Menu](), turns(first)
@@ -216,7 +218,10 @@ def test_a_long_menu_says_so_and_reaches_all(shows: Shows) -> None:
 
 
 def menu_of(count: int, chosen: int | None = None) -> Menu:
-    return Menu("p", tuple(MenuChoice(str(n), str(n), chosen=n == chosen) for n in range(count)))
+    return Menu(
+        MenuPress(MenuVerb.WHO),
+        tuple(MenuChoice(str(n), str(n), chosen=n == chosen) for n in range(count)),
+    )
 
 
 def test_a_menu_that_fits_is_left_as_it_is() -> None:
@@ -235,12 +240,12 @@ def test_the_present_choice_is_on_the_first_page_that_is_shown() -> None:
 
 
 def test_a_page_that_no_longer_exists_is_the_last_one() -> None:
-    reader = replace(READER, turned=MenuPage("p", 9))
+    reader = replace(READER, turned=MenuPage(MenuPress(MenuVerb.WHO), 9))
     assert paged(reader, menu_of(COUNT)).placeholder == "47–60 of 60"
 
 
 def test_only_the_menu_that_was_turned_shows_another_page() -> None:
-    reader = replace(READER, turned=MenuPage("another", 1))
+    reader = replace(READER, turned=MenuPage(MenuPress(MenuVerb.PERSON), 1))
     assert paged(reader, menu_of(COUNT)).placeholder == "1–23 of 60"
 
 

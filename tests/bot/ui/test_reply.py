@@ -11,6 +11,7 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 from prometheus_client import Counter
 
+from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui import reply as module
 from bot.ui.compose import Composer, compose
 from bot.ui.markup import Markup
@@ -197,7 +198,7 @@ async def test_a_slow_press_is_acknowledged_first_and_answered_by_an_edit() -> N
 @pytest.mark.usefixtures("hurried")
 async def test_a_form_that_is_too_late_is_a_sentence() -> None:
     gateway, reply = await announced(PRESS, AnswerKind.FORM)
-    form = FormRequest("g1:g:0:0:go-vacation", "Vacation", "Days", 2)
+    form = FormRequest(MenuPress(MenuVerb.VACATION), "Vacation", "Days", 2)
     await reply.form(form, NOW)
     assert gateway.calls == [SILENT, "followed up ephemeral=True"]
     gateway, reply = replying(PRESS, AnswerKind.FORM)

@@ -204,7 +204,7 @@ export interface FormPanel {
 }
 
 /** A lesson on the map of the course. ``card``: its picture, ``press``: opens it. */
-export interface MappedLessonState {
+export interface MappedLesson {
   readonly number: number;
   readonly title: string;
   readonly stars: number;
@@ -214,10 +214,10 @@ export interface MappedLessonState {
 }
 
 /** Lessons that belong together, with their stars in words. */
-export interface LessonGroupState {
+export interface LessonGroup {
   readonly title: string;
   readonly stars: string;
-  readonly lessons: ReadonlyArray<MappedLessonState>;
+  readonly lessons: ReadonlyArray<MappedLesson>;
 }
 
 /** The map of the course. ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the next lesson, which ``press`` opens. ``notes``: what has been learned, the last of it. */
@@ -231,7 +231,7 @@ export interface CoursePart {
   readonly hand: ReadonlyArray<string>;
   readonly press: string;
   readonly go_on: string;
-  readonly groups: ReadonlyArray<LessonGroupState>;
+  readonly groups: ReadonlyArray<LessonGroup>;
   readonly notes_title: string;
   readonly notes: ReadonlyArray<string>;
 }
@@ -281,7 +281,7 @@ export interface LessonPart {
 }
 
 /** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
-export interface AskedChoiceState {
+export interface AskedChoice {
   readonly label: string;
   readonly card: string | null;
   readonly knocks: boolean;
@@ -291,17 +291,17 @@ export interface AskedChoiceState {
 }
 
 /** How likely a card is in the opponent's hand, from 0 to 1. */
-export interface ChanceState {
+export interface CardChance {
   readonly card: string;
   readonly chance: number;
 }
 
 /** The coach's answer, the best choice first; ``best`` and ``reason`` in Discord's markdown. */
-export interface AskedAnswerState {
+export interface AskedAnswer {
   readonly best: string;
   readonly reason: string;
-  readonly choices: ReadonlyArray<AskedChoiceState>;
-  readonly chances: ReadonlyArray<ChanceState>;
+  readonly choices: ReadonlyArray<AskedChoice>;
+  readonly chances: ReadonlyArray<CardChance>;
   readonly chances_title: string;
 }
 
@@ -317,11 +317,11 @@ export interface AskPart {
   readonly taken: ReadonlyArray<string>;
   readonly score: string;
   readonly preset: string;
-  readonly answer: AskedAnswerState | null;
+  readonly answer: AskedAnswer | null;
 }
 
 /** A mistake of the reader's own, in Discord's markdown; ``replay`` shows it. ``played``, ``best``: the cards that were and that should have been discarded. */
-export interface TutoredExampleState {
+export interface TutoredExample {
   readonly words: string;
   readonly played: string | null;
   readonly best: string | null;
@@ -329,7 +329,7 @@ export interface TutoredExampleState {
 }
 
 /** Something to work on. ``loss``: in words, ``share`` of the longest bar, with the ends of its interval. ``changed``: what has become of it, or nothing. */
-export interface TutoredFindingState {
+export interface TutoredFinding {
   readonly title: string;
   readonly advice: string;
   readonly loss: string;
@@ -337,7 +337,7 @@ export interface TutoredFindingState {
   readonly share: number;
   readonly low: number;
   readonly high: number;
-  readonly examples: ReadonlyArray<TutoredExampleState>;
+  readonly examples: ReadonlyArray<TutoredExample>;
   readonly puzzles: PressButton | null;
 }
 
@@ -345,14 +345,14 @@ export interface TutoredFindingState {
 export interface TutorPart {
   readonly type: "tutor";
   readonly sentence: string;
-  readonly findings: ReadonlyArray<TutoredFindingState>;
+  readonly findings: ReadonlyArray<TutoredFinding>;
   readonly note: string;
   readonly progress: number | null;
   readonly following: PressButton | null;
 }
 
 /** A node of a study in words, with its note on one line. ``press``: shows it. */
-export interface StudyStepState {
+export interface StudyStep {
   readonly label: string;
   readonly note: string;
   readonly press: string;
@@ -371,8 +371,8 @@ export interface StudyPart {
   readonly pile: ReadonlyArray<string>;
   readonly taken: ReadonlyArray<string>;
   readonly turn: "draw" | "discard" | "theirs" | "over";
-  readonly line: ReadonlyArray<StudyStepState>;
-  readonly following: ReadonlyArray<StudyStepState>;
+  readonly line: ReadonlyArray<StudyStep>;
+  readonly following: ReadonlyArray<StudyStep>;
   readonly note: string;
   readonly note_press: string | null;
   readonly note_length: number;
@@ -381,7 +381,7 @@ export interface StudyPart {
 }
 
 /** A study in the list. ``moves``: of all its lines. ``press``: opens it. */
-export interface ListedStudyState {
+export interface ListedStudy {
   readonly title: string;
   readonly hand: ReadonlyArray<string>;
   readonly moves: number;
@@ -393,7 +393,7 @@ export interface ListedStudyState {
 /** The reader's studies, those changed last first. */
 export interface StudiesPart {
   readonly type: "studies";
-  readonly studies: ReadonlyArray<ListedStudyState>;
+  readonly studies: ReadonlyArray<ListedStudy>;
 }
 
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */

@@ -3,7 +3,7 @@ import { type Card, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
 import { ChoiceMenu } from "../panel/choice_menu.tsx";
 import { PanelButtons } from "../panel/press_button.tsx";
-import type { AskedAnswerState, AskPart, MenuPart, PanelState, WordKey } from "../protocol.ts";
+import type { AskedAnswer, AskPart, MenuPart, PanelState, WordKey } from "../protocol.ts";
 import { look, waiting } from "../state.ts";
 import { grab, letGo } from "../table/drag.ts";
 import { HintMark } from "../table/hint.tsx";
@@ -267,7 +267,7 @@ function ZoneBox({ zone, cards, isOpen, best, takes, open, handling }: ZoneProps
 }
 
 /** What to do and why, every choice with its interval, and what the opponent may hold. */
-function Answer({ answer }: { answer: AskedAnswerState }) {
+function Answer({ answer }: { answer: AskedAnswer }) {
   const head = useRef<HTMLHeadingElement>(null);
   // It stands below the deck on a phone, and above what is in sight elsewhere.
   useEffect(() => head.current?.focus(), []);

@@ -1,6 +1,6 @@
 import { Back, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
-import type { CoursePart, LessonGroupState, MappedLessonState } from "../protocol.ts";
+import type { CoursePart, LessonGroup, MappedLesson } from "../protocol.ts";
 import { look, waiting } from "../state.ts";
 import { Fan } from "../ui/fan.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -74,7 +74,7 @@ export function AllStars({ part }: { part: CoursePart }) {
   );
 }
 
-function Group({ group, panel }: { group: LessonGroupState; panel: string }) {
+function Group({ group, panel }: { group: LessonGroup; panel: string }) {
   return (
     <section class="box lesson-group">
       <h2>
@@ -93,7 +93,7 @@ function Group({ group, panel }: { group: LessonGroupState; panel: string }) {
 }
 
 /** A lesson: its card is open once it is begun. */
-function LessonCard({ one, panel }: { one: MappedLessonState; panel: string }) {
+function LessonCard({ one, panel }: { one: MappedLesson; panel: string }) {
   const isOpen = one.stars > 0 || one.next;
   const stars = t("learn.stars", { n: one.stars, all: MOST_STARS });
   return (

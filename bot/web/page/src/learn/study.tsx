@@ -7,7 +7,7 @@ import type {
   PanelState,
   StudiesPart,
   StudyPart,
-  StudyStepState,
+  StudyStep,
   WordKey,
 } from "../protocol.ts";
 import { look, waiting } from "../state.ts";
@@ -94,7 +94,7 @@ export function Study({ part, open }: StudyProps) {
   );
 }
 
-function Following({ one, panel }: { one: StudyStepState; panel: string }) {
+function Following({ one, panel }: { one: StudyStep; panel: string }) {
   return (
     <li>
       <button type="button" onClick={() => void press(panel, one.press)}>

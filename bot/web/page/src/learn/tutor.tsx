@@ -1,6 +1,6 @@
 import { type Card, Face } from "../cards/card.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { TutoredExampleState, TutoredFindingState, TutorPart } from "../protocol.ts";
+import type { TutoredExample, TutoredFinding, TutorPart } from "../protocol.ts";
 import { look } from "../state.ts";
 import { Line } from "../ui/text.tsx";
 import { cardName } from "../words.ts";
@@ -34,7 +34,7 @@ export function Tutor({ part, panel }: TutorProps) {
   );
 }
 
-function Finding({ one, panel }: { one: TutoredFindingState; panel: string }) {
+function Finding({ one, panel }: { one: TutoredFinding; panel: string }) {
   return (
     <section class="box tutor-finding">
       <div class="paper lesson-paper">
@@ -66,7 +66,7 @@ function Finding({ one, panel }: { one: TutoredFindingState; panel: string }) {
 }
 
 /** A mistake: what was discarded, and over it what should have been. */
-function Example({ one, panel }: { one: TutoredExampleState; panel: string }) {
+function Example({ one, panel }: { one: TutoredExample; panel: string }) {
   const hasCards = one.played !== null || one.best !== null;
   return (
     <li class={hasCards ? "with-cards" : ""}>

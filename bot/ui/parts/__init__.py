@@ -1,0 +1,1 @@
+"""Parts of screens that a page draws itself, each as it is sent; chat leaves them out."""
