@@ -13,6 +13,7 @@ from bot.coach.review import hand_part
 from bot.lobby.handlers import start_practice
 from bot.match.coaching import Coaching
 from bot.match.options import choosing_rules, ruleset
+from bot.match.own_matches import require_no_match
 from bot.match.replay.screen import play_on_menu
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import AskOnPress, AskPress, AskVerb
@@ -40,7 +41,7 @@ from engine.coach.asking import (
 )
 from engine.game.actions import BigGin, Discard, Knock, Take
 from engine.game.card_reader import parse_cards
-from engine.game.cards import Card, card, card_set
+from engine.game.cards import Card, card
 from engine.game.presets import PRESETS
 from engine.game.view import SeatView
 
@@ -227,8 +228,6 @@ def _chances(reader: Reader, one: Choice) -> Iterator[str]:
 
 
 _NUMBER: Final = re.compile(r"\d{1,4}")
-ALIKE: Final = 8
-"""So many cards of a hand in common make it the hand of a running match."""
 
 
 def ask_answers(press: AskPress, submitted: bool) -> AnswerKind:
@@ -330,29 +329,6 @@ def _cards(ctx: Context, text: str) -> tuple[Card, ...]:
             "“{text}” isn't a card. Write the rank and the suit, as in TD, 10♦ or ten of diamonds.",
             text=wrong[:40],
         ) from error
-
-
-async def require_no_match(ctx: Context, asked: AskedPosition) -> None:
-    """Refuse a hand that the person plays with against people right now, or that others may.
-
-    The deals of a day and of a duplicate event are others' as long as they are not revealed.
-    """
-    hand = card_set(asked.hand)
-    for live in await ctx.service.live_matches_of(ctx.user):
-        seat = live.seat_of(ctx.user)
-        if seat is None or (live.is_solitary and not live.setup.has_shared_deals):
-            continue
-        if (live.view(seat).hand & hand).bit_count() >= ALIKE:
-            raise Refusal(
-                "You're holding these cards in a match that is still in progress. Ask again when "
-                "it's over."
-            )
-    held = await ctx.service.hidden_hands_of(ctx.user)
-    if any((one & hand).bit_count() >= ALIKE for one in held):
-        raise Refusal(
-            "Others are still playing this deal. Ask again when they have finished, or the day "
-            "is over."
-        )
 
 
 def ask_command(coaching: Coaching) -> SlashCommand:
