@@ -61,7 +61,10 @@ _IMPOSSIBLE: Final[Mapping[str, str]] = {
         "A player who takes a card then discards one: with {taken} taken, the pile has at "
         "least {least} cards."
     ),
-    "stock": mark("With that many discards, the stock would be empty."),
+    "stock": mark(
+        "With that many discards, the round would be over: the last {wall} cards of the stock "
+        "aren't drawn."
+    ),
     "rules": mark("I can only analyse two-player gin with one deck and an upcard."),
     "score": mark("Each score is from 0 to {most}: at {target} points the game is won."),
     "three_scores": mark("Hollywood scoring has three scores; leave the score out."),
