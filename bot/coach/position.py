@@ -107,8 +107,8 @@ def ask_screen(reader: Reader) -> Screen:
     return Screen((Text("\n".join(lines)), board, Row((button,))), Accent.GOLD)
 
 
-LENGTH: Final = 300
-"""The most letters of a position."""
+LENGTH: Final = 1000
+"""The most letters of a position, all of its parts together."""
 _SUBMIT: Final = str(AskPress(AskVerb.SUBMIT))
 
 
@@ -230,7 +230,9 @@ def _chances(reader: Reader, one: Choice) -> Iterator[str]:
         yield t("undercut {n} of the time", n=percent(one.undercut))
 
 
-_NUMBER: Final = re.compile(r"\d{1,4}")
+_NUMBER: Final = re.compile(r"\d+")
+_SCORE: Final = re.compile(r"\d{1,4}(?:\s*[:–,]\s*|-|\s+(?:-\s+)?)\d{1,4}")
+"""Two numbers; a sign before the first one is none of a score."""
 
 
 def ask_answers(press: AskPress, submitted: bool) -> AnswerKind:
@@ -297,7 +299,15 @@ class Written:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read the parts of one text, which slashes separate; later ones may be left out."""
+        """Read the parts of one text, which slashes separate; later ones may be left out.
+
+        Refuse a text that may have been cut: its last parts would be missing, or others.
+        """
+        if len(text) >= LENGTH:
+            raise Refusal(
+                "That's too long: cards and score together may have at most {n} letters.",
+                n=LENGTH - 1,
+            )
         parts = [one.strip() for one in text.split("/")]
         # A page ends with the rules that were chosen there.
         hand, pile, taken, score, preset = [*parts, "", "", "", ""][:5]
@@ -316,7 +326,7 @@ def _score(text: str) -> tuple[int, int]:
     found = _NUMBER.findall(text)
     if not text.strip():
         return (0, 0)
-    if len(found) != 2 or _NUMBER.sub("", text).strip(" :–-,"):
+    if len(found) != 2 or not _SCORE.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” isn't a score. Write both, yours first, as in 46 48.", text=text[:40]
         )

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.coach.position import LENGTH, Written
+from bot.ui.replying import Refusal
 from engine.game.cards import DECK_SIZE, SUIT_SIZE, Card, cards_of, cards_text
 from engine.service import UserId
 from tests.journeys.played import play_until
@@ -37,6 +39,28 @@ async def test_what_cannot_be_is_refused_by_name(tmp_path: Path) -> None:
         assert "You entered 2." in await answer_to(world, hand="5H 6H", pile="9C")
         assert "5♥ appears twice" in await answer_to(world, hand=HAND, pile="5H")
         assert "Enter your hand" in await answer_to(world)
+
+
+@pytest.mark.parametrize("score", ["-46 48", "46 -48", "46", "46 48 50", "46.48", "12345 1"])
+async def test_what_is_no_score_is_refused_as_it_was_written(tmp_path: Path, score: str) -> None:
+    async with running_world(tmp_path, people=1) as world:
+        said = await answer_to(world, hand=HAND, pile="9C 3D KC 2H 8S", score=score)
+        assert f"“{score}” isn't a score" in said
+        for good in ("46 48", "46:48", "46 : 48", "46–48", "46, 48", "46-48"):
+            said = await answer_to(world, hand=HAND, pile="9C 3D KC 2H 8S", score=good)
+            assert "Best:" in said
+
+
+@pytest.mark.parametrize("spare", [-1, 0, 40])
+def test_a_text_that_may_have_been_cut_is_refused(spare: int) -> None:
+    """Form and page take at most so many letters, so a text of that length may have lost some."""
+    rest = " / 9C 3D KC 2H 8S /  / 46 48 / oklahoma"
+    text = HAND + " " * (LENGTH + spare - len(HAND) - len(rest)) + rest
+    if spare < 0:
+        assert Written.of(text[:LENGTH]).preset == "oklahoma"
+        return
+    with pytest.raises(Refusal, match="too long"):
+        Written.of(text[:LENGTH])
 
 
 RUNNING = "still in progress"
