@@ -65,7 +65,6 @@ _HOMES: Final = {
     "MatchRecord": "game.record",
     "SeatView": "game.view",
     "Level": "players",
-    "SeededDecks": "decks",
 }
 """Modules of the names outside the simulation. They are imported on first use, so that a user of a
 part of the engine (such as the health check) loads only that part."""

@@ -13,6 +13,7 @@ from bot.coach.review import hand_part
 from bot.lobby.handlers import start_practice
 from bot.match.coaching import Coaching
 from bot.match.options import choosing_rules, ruleset
+from bot.match.own_matches import require_no_match
 from bot.match.replay.screen import play_on_menu
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import AskOnPress, AskPress, AskVerb
@@ -41,7 +42,7 @@ from engine.coach.asking import (
 )
 from engine.game.actions import BigGin, Discard, Knock, Take
 from engine.game.card_reader import parse_cards
-from engine.game.cards import Card, card, card_set
+from engine.game.cards import Card, card
 from engine.game.presets import PRESETS
 from engine.game.view import SeatView
 
@@ -61,7 +62,10 @@ _IMPOSSIBLE: Final[Mapping[str, str]] = {
         "A player who takes a card then discards one: with {taken} taken, the pile has at "
         "least {least} cards."
     ),
-    "stock": mark("With that many discards, the stock would be empty."),
+    "stock": mark(
+        "With that many discards, the round would be over: the last {wall} cards of the stock "
+        "aren't drawn."
+    ),
     "rules": mark("I can only analyse two-player gin with one deck and an upcard."),
     "score": mark("Each score is from 0 to {most}: at {target} points the game is won."),
     "three_scores": mark("Hollywood scoring has three scores; leave the score out."),
@@ -104,8 +108,8 @@ def ask_screen(reader: Reader) -> Screen:
     return Screen((Text("\n".join(lines)), board, Row((button,))), Accent.GOLD)
 
 
-LENGTH: Final = 300
-"""The most letters of a position."""
+LENGTH: Final = 1000
+"""The most letters of a position, all of its parts together."""
 _SUBMIT: Final = AskPress(AskVerb.SUBMIT)
 
 
@@ -236,9 +240,9 @@ def _chances(reader: Reader, one: Choice) -> Iterator[str]:
         yield t("undercut {n} of the time", n=percent(one.undercut))
 
 
-_NUMBER: Final = re.compile(r"\d{1,4}")
-ALIKE: Final = 8
-"""So many cards of a hand in common make it the hand of a running match."""
+_NUMBER: Final = re.compile(r"\d+")
+_SCORE: Final = re.compile(r"\d{1,4}(?:\s*[:–,]\s*|-|\s+(?:-\s+)?)\d{1,4}")
+"""Two numbers; a sign before the first one is none of a score."""
 
 
 def ask_answers(press: AskPress, submitted: bool) -> AnswerKind:
@@ -305,7 +309,15 @@ class Written:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read the parts of one text, which slashes separate; later ones may be left out."""
+        """Read the parts of one text, which slashes separate; later ones may be left out.
+
+        Refuse a text that may have been cut: its last parts would be missing, or others.
+        """
+        if len(text) >= LENGTH:
+            raise Refusal(
+                "That's too long: cards and score together may have at most {n} letters.",
+                n=LENGTH - 1,
+            )
         parts = [one.strip() for one in text.split("/")]
         # A page ends with the rules that were chosen there.
         hand, pile, taken, score, preset = [*parts, "", "", "", ""][:5]
@@ -324,7 +336,7 @@ def _score(text: str) -> tuple[int, int]:
     found = _NUMBER.findall(text)
     if not text.strip():
         return (0, 0)
-    if len(found) != 2 or _NUMBER.sub("", text).strip(" :–-,"):
+    if len(found) != 2 or not _SCORE.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” isn't a score. Write both, yours first, as in 46 48.", text=text[:40]
         )
@@ -340,29 +352,6 @@ def _cards(ctx: Context, text: str) -> tuple[Card, ...]:
             "“{text}” isn't a card. Write the rank and the suit, as in TD, 10♦ or ten of diamonds.",
             text=wrong[:40],
         ) from error
-
-
-async def require_no_match(ctx: Context, asked: AskedPosition) -> None:
-    """Refuse a hand that the person plays with against people right now, or that others may.
-
-    The deals of a day and of a duplicate event are others' as long as they are not revealed.
-    """
-    hand = card_set(asked.hand)
-    for live in await ctx.service.live_matches_of(ctx.user):
-        seat = live.seat_of(ctx.user)
-        if seat is None or (live.is_solitary and not live.setup.has_shared_deals):
-            continue
-        if (live.view(seat).hand & hand).bit_count() >= ALIKE:
-            raise Refusal(
-                "You're holding these cards in a match that is still in progress. Ask again when "
-                "it's over."
-            )
-    held = await ctx.service.hidden_hands_of(ctx.user)
-    if any((one & hand).bit_count() >= ALIKE for one in held):
-        raise Refusal(
-            "Others are still playing this deal. Ask again when they have finished, or the day "
-            "is over."
-        )
 
 
 def ask_command(coaching: Coaching) -> SlashCommand:

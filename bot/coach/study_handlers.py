@@ -1,6 +1,6 @@
 """Handlers of studies: making one of a position or a round, walking through it, changing it."""
 
-from bot.coach.position import ASKABLE, answer_at, impossible_words, require_no_match
+from bot.coach.position import ASKABLE, answer_at, impossible_words
 from bot.coach.study_file import files_of
 from bot.coach.study_screen import (
     delete_screen,
@@ -12,6 +12,7 @@ from bot.coach.study_screen import (
 )
 from bot.match.coaching import Coaching
 from bot.match.options import ruleset
+from bot.match.own_matches import require_no_match
 from bot.match.replay.records import finished_rounds, may_see
 from bot.match.wiring import MatchMessages
 from bot.presses.study import StudyPositionPress, StudyPress, StudyRoundPress, StudyVerb

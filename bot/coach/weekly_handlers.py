@@ -1,10 +1,11 @@
 """Handlers of the hand of the week: an organiser posts it, members answer, it is closed."""
 
-from bot.coach.position import impossible_words, require_no_match
+from bot.coach.position import impossible_words
 from bot.coach.study_handlers import own_study, own_study_screen
 from bot.coach.weekly_messages import HandMessages
 from bot.coach.weekly_screen import answered_screen, close_screen, offer_screen, order_of
 from bot.match.coaching import Coaching
+from bot.match.own_matches import require_no_match
 from bot.presses.study import WeeklyPress, WeeklyVerb
 from bot.ui.context import Context, require_organizer
 from bot.ui.replying import OLD_BUTTON, Refusal

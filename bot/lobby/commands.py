@@ -23,6 +23,7 @@ from bot.match.options import (
     rulesets_for,
     server_presets,
 )
+from bot.match.own_matches import require_no_turn
 from bot.match.replay.records import finished_rounds, may_see
 from bot.match.wiring import MatchMessages
 from bot.presses.lobby import OpenPress
@@ -113,6 +114,7 @@ async def play_on_pressed(chat: MatchMessages, ctx: Context, press: PlayOnPress)
             "Others are still playing this deal. You can play on from it when they have "
             "finished, or the day is over."
         )
+    await require_no_turn(ctx)
     record = (await finished_rounds(chat.replays, ctx, live)).record
     try:
         position = await asyncio.to_thread(position_of, record, press.revision, press.step)

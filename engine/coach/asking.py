@@ -15,7 +15,7 @@ from engine.coach.review import examined
 from engine.game.actions import Discard, Draw, Pass, RoundAction, Take
 from engine.game.cards import DECK_SIZE, Card, card_set, card_text, cards_of
 from engine.game.errors import GinError, RuleError
-from engine.game.match import Match, act, start_after
+from engine.game.match import Match, MatchPhase, act, start_after
 from engine.game.rules import FirstTurn, GameKind, KnockCardSource, MatchFormat, Rules
 from engine.game.seats import Seat
 from engine.game.start_position import PlayedDeck, StartPosition
@@ -27,7 +27,6 @@ IMAGINED: Final = 400
 """The hands of the opponent that are imagined to say what they may hold."""
 CERTAIN: Final = 1.96
 """Standard errors on each side of a mean that hold the value with 95 %."""
-LEAST_STOCK: Final = 2
 SEED: Final = 1
 ODD: Final = 1
 """The lot that lets the second seat deal, and so the first one play first."""
@@ -165,9 +164,15 @@ def checked(asked: AskedPosition) -> None:
         raise ImpossiblePositionError("taken", found=len(asked.taken))
     if len(asked.pile) - 1 < len(asked.taken):
         raise ImpossiblePositionError("pile_short", found=len(asked.pile), taken=len(asked.taken))
-    left = DECK_SIZE - 2 * size - 1 - _draws(asked)
-    if left < LEAST_STOCK:
-        raise ImpossiblePositionError("stock", found=len(asked.pile))
+    # The discard after the draw of the last card that may be drawn ends the round.
+    left = stock_left(rules, _draws(asked))
+    if left < rules.wall_size or (left == rules.wall_size and not asked.has_drawn):
+        raise ImpossiblePositionError("stock", wall=rules.wall_size)
+
+
+def stock_left(rules: Rules, draws: int) -> int:
+    """Return the cards of the stock after so many draws from it in a round of two players."""
+    return DECK_SIZE - 2 * rules.hand_size - 1 - draws
 
 
 def _draws(asked: AskedPosition) -> int:
@@ -218,6 +223,8 @@ def _played(asked: AskedPosition) -> tuple[Match, Seat]:
             match = act(match, who, action, deck).match
     except RuleError as error:
         raise ImpossiblePositionError("rules") from error
+    if match.phase is not MatchPhase.PLAYING:
+        raise ImpossiblePositionError("stock", wall=asked.rules.wall_size)
     if history.seat not in match.to_act:
         raise ImpossiblePositionError("rules")
     return match, history.seat

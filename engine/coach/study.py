@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.coach.asking import AskedPosition, ImpossiblePositionError, checked, view_of
+from engine.coach.asking import AskedPosition, ImpossiblePositionError, checked, stock_left, view_of
 from engine.game.cards import DECK_SIZE, Card, card, card_set, card_text
 from engine.game.errors import GinError, RecordError
 from engine.game.melds import Layout, solver
@@ -144,7 +144,8 @@ class StudyContent(BaseModel):
         hand, pile, taken = (tuple(map(card, one)) for one in (self.hand, self.pile, self.taken))
         has_drawn = len(hand) > self.rules.hand_size
         turn = StudyTurn.DISCARD if has_drawn else StudyTurn.DRAW
-        return StudyPosition(hand, pile, taken, turn, hand[-1] if self.took else None)
+        fresh = hand[-1] if self.took else None
+        return StudyPosition(self.rules, hand, pile, taken, turn, fresh).ended()
 
     def has(self, node: int) -> bool:
         """Whether there is such a node."""
@@ -178,7 +179,8 @@ class StudyContent(BaseModel):
         """Return the position at a node."""
         found = self.start
         for one in self.path(node):
-            found = found.after(self.move_of(one))
+            # What is stored is shown, even a line that an earlier version let go on too long.
+            found = found.made(self.move_of(one))
         return found
 
     def asked(self, node: int) -> AskedPosition | None:
@@ -201,11 +203,33 @@ class StudyPosition:
     ``fresh``: the card that was taken from the pile in this turn, and must not be discarded.
     """
 
+    rules: Rules
     hand: tuple[Card, ...]
     pile: tuple[Card, ...]
     taken: tuple[Card, ...]
     turn: StudyTurn
     fresh: Card | None = None
+
+    @property
+    def _draws(self) -> int:
+        """How often the stock was drawn from: each draw leaves one more card in the pile, while a
+        card that is taken from the pile makes room for its discard.
+        """
+        is_drawn = len(self.hand) > self.rules.hand_size and self.fresh is None
+        is_taken = self.fresh is not None
+        return len(self.pile) - 1 + is_drawn + is_taken
+
+    @property
+    def _can_draw(self) -> bool:
+        return stock_left(self.rules, self._draws) > self.rules.wall_size
+
+    def ended(self) -> "StudyPosition":
+        """Return the position, over if nobody may draw any more before the next turn.
+
+        Whether the last discard may still be taken for a knock is for the table, not for a line.
+        """
+        is_between = self.turn in (StudyTurn.DRAW, StudyTurn.THEIRS)
+        return self if self._can_draw or not is_between else replace(self, turn=StudyTurn.OVER)
 
     def layout(self, rules: Rules) -> Layout:
         """Return the best layout of the hand."""
@@ -247,19 +271,27 @@ class StudyPosition:
                 pass
 
     def _turns_of_other(self, discards: tuple[Card, ...]) -> Iterator[StudyMove]:
-        for kind in (StudyMoveKind.THEY_DRAW, StudyMoveKind.THEY_TAKE):
-            yield from (StudyMove(kind, one) for one in discards)
+        yield from (StudyMove(StudyMoveKind.THEY_DRAW, one) for one in discards)
+        # Whoever holds only known cards discards one of them.
+        is_known = len(self.taken) >= self.rules.hand_size
+        may_follow = self.taken if is_known else discards
+        yield from (StudyMove(StudyMoveKind.THEY_TAKE, one) for one in may_follow)
 
     def after(self, move: StudyMove) -> "StudyPosition":
         """Return the position after a move; StudyError for one that cannot follow."""
         if move not in self.moves:
             raise StudyError("move")
+        return self.made(move)
+
+    def made(self, move: StudyMove) -> "StudyPosition":
+        """Return the position after a move that is known to follow."""
         made, rest = move.card, tuple(one for one in self.hand if one != move.card)
         match move.kind:
             case StudyMoveKind.TAKE:
                 top = self.pile[-1]
                 hand = (*self.hand, top)
-                return StudyPosition(hand, self.pile[:-1], self.taken, StudyTurn.DISCARD, top)
+                pile = self.pile[:-1]
+                return StudyPosition(self.rules, hand, pile, self.taken, StudyTurn.DISCARD, top)
             case StudyMoveKind.DRAW:
                 assert made is not None
                 return replace(self, hand=(*self.hand, made), turn=StudyTurn.DISCARD)
@@ -269,7 +301,8 @@ class StudyPosition:
             pile, taken = pile[:-1], (*taken, pile[-1])
         taken = tuple(one for one in taken if one != made)
         turn = {StudyMoveKind.DISCARD: StudyTurn.THEIRS, StudyMoveKind.KNOCK: StudyTurn.OVER}
-        return StudyPosition(rest, (*pile, made), taken, turn.get(move.kind, StudyTurn.DRAW))
+        next_turn = turn.get(move.kind, StudyTurn.DRAW)
+        return StudyPosition(self.rules, rest, (*pile, made), taken, next_turn).ended()
 
 
 def offered(content: StudyContent, node: int) -> tuple[StudyMove, ...]:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from engine.game.cards import RANKS, SUIT_SIZE, SUITS, Card, card
 
-_SIGNS: Final = {"♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3}
+_SIGNS: Final = {"♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "❤": 2, "♠": 3, "♤": 3}
 _SUIT_WORDS: Final = (
     # English, German, Spanish, French, Italian, Polish, Portuguese
     "club clubs kreuz treff trebol treboles trefle trefles fiori trefl trefle paus",
@@ -52,8 +52,8 @@ _ONE: Final = re.compile(
 _WORD: Final = re.compile(r"[^\W_]+")
 _FIRST_GLYPHS: Final = {0x1F0D0: 0, 0x1F0C0: 1, 0x1F0B0: 2, 0x1F0A0: 3}
 """The code points before the aces of the playing card glyphs, by suit."""
-_PIECE: Final = re.compile(r"[♣♧♦♢♥♡♠♤]|[\U0001F0A0-\U0001F0DF]|[^\W_]+|[^\s\w]|_")
-_PUNCTUATION: Final = "-–.·'’\ufe0e\ufe0f()[]"
+_PIECE: Final = re.compile(r"[♣♧♦♢♥♡❤♠♤]|[\U0001F0A0-\U0001F0DF]|[^\W_]+|[^\s\w]|_")
+_PUNCTUATION: Final = "-–.·'’\ufe0e\ufe0f()[]+*`\"“”„«»"
 _ACE_OF_DIAMONDS: Final = card("AD")
 _ACE_OF_SPADES: Final = card("AS")
 _KNIGHT: Final = 12
@@ -64,13 +64,21 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards in any common notation, keeping their order.
 
     ``AS TD``, ``10H``, ``♥10``, ``Ten of Hearts`` and the like in the seven languages, card glyphs,
-    upper or lower case, with spaces, commas or nothing between them. Raises ValueError, which names
-    the part that is no card, or that could be several.
+    upper or lower case, with spaces, commas or nothing between them. Marks that show nothing,
+    quotes and Markdown's bold and code are passed over, full-width letters read as others. Raises
+    ValueError, which names the part that is no card, or that could be several.
     """
+    text = _shown(text)
     try:
         return tuple(map(card, text.split()))
     except ValueError:
         return tuple(chain.from_iterable(map(_cards_between_commas, re.split(r"[,;/|\n]+", text))))
+
+
+def _shown(text: str) -> str:
+    """Return a text without what shows nothing: joiners, direction marks, soft hyphens, a BOM."""
+    full = unicodedata.normalize("NFKC", text)
+    return "".join(one for one in full if unicodedata.category(one) != "Cf")
 
 
 Token: TypeAlias = tuple[str, str, int]

@@ -11,6 +11,8 @@ from engine.coach.asking import (
     ImpossiblePositionError,
     answer,
     checked,
+    is_askable,
+    to_play_on,
     view_of,
 )
 from engine.game.actions import BigGin, Discard, Draw, Knock, Pass, Take
@@ -100,11 +102,26 @@ def test_impossible_positions_are_refused_by_name(position: AskedPosition, code:
     assert refused.value.code == code
 
 
-def test_a_pile_that_empties_the_stock_is_refused() -> None:
-    hand = parse_cards(TEN)
-    pile = tuple(card for card in range(DECK_SIZE) if card not in hand)[:31]
-    with pytest.raises(ImpossiblePositionError, match="stock"):
-        view_of(AskedPosition(STANDARD, hand, pile))
+@pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if is_askable(one)])
+def test_a_position_in_which_the_round_is_over_is_refused(preset: str) -> None:
+    """The last draw may be discarded from, and with that discard the round is over."""
+    rules = PRESETS[preset]
+    hand = tuple(range(0, 2 * rules.hand_size, 2))
+    rest = tuple(card for card in range(DECK_SIZE) if card not in hand)
+    last = DECK_SIZE - 2 * rules.hand_size - 1 - rules.wall_size
+    # So many draws, and the upcard.
+    in_play = AskedPosition(rules, hand, rest[:last])
+    assert view_of(in_play).is_my_turn
+    drawn = AskedPosition(rules, (*hand, rest[-1]), rest[:last])
+    assert view_of(drawn).is_my_turn
+    for over in (
+        AskedPosition(rules, hand, rest[: last + 1]),
+        AskedPosition(rules, (*hand, rest[-1]), rest[: last + 1]),
+        AskedPosition(rules, hand, rest[: last + 3]),
+    ):
+        for refuse in (view_of, lambda one: to_play_on(one, 1), checked):
+            with pytest.raises(ImpossiblePositionError, match="stock"):
+                refuse(over)
 
 
 def cards(text: str) -> tuple[Card, ...]:

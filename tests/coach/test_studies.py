@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.coach.asking import AskedPosition
+from engine.coach.asking import AskedPosition, is_askable
 from engine.coach.study import (
     MOST_DEPTH,
     MOST_NODES,
@@ -23,7 +23,7 @@ from engine.coach.study import (
 )
 from engine.coach.study_of_round import of_round
 from engine.game.actions import Discard
-from engine.game.cards import card, card_set, cards_from
+from engine.game.cards import DECK_SIZE, card, card_set, cards_from
 from engine.game.errors import RecordError
 from engine.game.presets import PRESETS
 from engine.game.replay import Frame, watched
@@ -82,6 +82,52 @@ def test_a_knock_is_offered_where_the_rules_allow_it() -> None:
     over = line(drawn, "sKD", "kKD")
     assert over.position(2).turn is StudyTurn.OVER
     assert offered(over, 2) == ()
+
+
+@pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if is_askable(one)])
+def test_a_line_ends_where_the_round_ends(preset: str) -> None:
+    rules = PRESETS[preset]
+    size = rules.hand_size
+    last = DECK_SIZE - 2 * size - 1 - rules.wall_size
+    asked = AskedPosition(rules, tuple(range(size)), tuple(range(size, size + last - 1)))
+    found = of_position(preset, asked)
+    assert found.position(START).turn is StudyTurn.DRAW
+    left = found.position(START).unseen
+    found, node = with_move(found, START, StudyMove(StudyMoveKind.DRAW, left[0]))
+    found, node = with_move(found, node, StudyMove(StudyMoveKind.DISCARD, left[0]))
+    assert found.position(node).turn is StudyTurn.THEIRS
+    found, end = with_move(found, node, StudyMove(StudyMoveKind.THEY_DRAW, left[1]))
+    assert found.position(end).turn is StudyTurn.OVER
+    assert offered(found, end) == ()
+    with pytest.raises(StudyError, match="move"):
+        with_move(found, end, StudyMove(StudyMoveKind.DRAW, left[2]))
+    # A card that is taken costs the stock nothing.
+    found, taken = with_move(found, node, StudyMove(StudyMoveKind.THEY_TAKE, left[1]))
+    assert found.position(taken).turn is StudyTurn.DRAW
+
+
+def test_a_stored_line_that_went_on_too_long_can_still_be_read() -> None:
+    rest = [one for one in range(DECK_SIZE) if not card_set(cards_from(HAND)) >> one & 1]
+    asked = AskedPosition(PRESETS["standard"], cards_from(HAND), tuple(rest[:29]))
+    found = of_position("standard", asked)
+    draw, throw = (
+        StudyMove(kind, rest[-1]) for kind in (StudyMoveKind.DRAW, StudyMoveKind.DISCARD)
+    )
+    theirs = StudyMove(StudyMoveKind.THEY_DRAW, rest[-2])
+    nodes = tuple(StudyNode(parent=n, move=str(one)) for n, one in enumerate((draw, throw, theirs)))
+    found = found.model_copy(update={"nodes": nodes})
+    assert found.position(3).turn is StudyTurn.OVER
+
+
+def test_an_opponent_holds_no_more_known_cards_than_a_hand() -> None:
+    pile = "KC 3D 8S TH 9C 8D JC KH JD 2C AS AD"
+    start = content(pile=pile, taken="3C 5C 6C 7C 8C TC QC 9D TD JH")
+    found, node = with_move(start, START, StudyMove.read("sQH"))
+    found, node = with_move(found, node, StudyMove.read("dQH"))
+    with pytest.raises(StudyError, match="move"):
+        with_move(found, node, StudyMove.read("xKD"))
+    found, node = with_move(found, node, StudyMove.read("x3C"))
+    assert len(found.position(node).taken) == 10
 
 
 def test_the_first_upcard_may_be_left_to_the_other() -> None:

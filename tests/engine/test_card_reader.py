@@ -101,3 +101,22 @@ def test_notations_may_stand_side_by_side(first: str, second: str) -> None:
 def test_what_is_no_card_or_could_be_several_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a card: write the rank"):
         parse_cards(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5\u200bH 10\u2060♦",
+        "\u202a5H\u202c 10♦",
+        "5\u00adH, \ufeff10♦",
+        '"5H" “10♦”',
+        "`5H 10♦`",
+        "**5H** *10♦*",
+        "５Ｈ １０♦",
+        "5❤ 10♦",
+        "5❤\ufe0f 10♦",
+        "5H + 10♦",
+    ],
+)
+def test_what_a_chat_puts_around_cards_is_passed_over(text: str) -> None:
+    assert cards_text(parse_cards(text)) == "5H TD"

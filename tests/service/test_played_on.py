@@ -5,14 +5,17 @@ from functools import partial
 import pytest
 
 from engine.coach.asking import AskedPosition, to_play_on
+from engine.game.actions import Discard, Draw, Pass, RoundAction
 from engine.game.card_reader import parse_cards
-from engine.game.cards import card_set
+from engine.game.cards import DECK_SIZE, card_set
+from engine.game.errors import RuleCode, RuleError
 from engine.game.presets import PRESETS
 from engine.game.record import from_json, from_text, replay, to_json, to_text
 from engine.game.replay import watched
 from engine.game.seats import Seat
 from engine.game.start_position import StartPosition, position_of
 from engine.service import LiveMatch, MatchSetup, Practice, Rematch, Started, TableMessage
+from engine.service.matches import starting
 from engine.service.trainer.commands import last_played
 from tests.service.world import ANN, CHANNEL, GUILD, World, existing
 
@@ -70,6 +73,42 @@ async def test_a_step_is_played_on_to_its_end_and_counts_for_nothing(
     found = await world.service._store.read(partial(last_played, limit=9))
     assert live.id not in [one.stored.match_id for one in found]
     assert await world.service.dealing.statistics(GUILD) is None
+
+
+def played_out() -> StartPosition:
+    """A round in which everybody has discarded what they drew until it was over."""
+    rules = PRESETS["standard"]
+    stock = range(21, DECK_SIZE - rules.wall_size)
+    moves: list[tuple[Seat, RoundAction]] = [(Seat(0), Pass()), (Seat(1), Pass())]
+    for turn, card in enumerate(stock):
+        moves += [(Seat(turn % 2), Draw()), (Seat(turn % 2), Discard(card))]
+    return StartPosition.of(rules, Seat(1), tuple(range(DECK_SIZE)), moves)
+
+
+async def test_no_match_begins_in_a_round_that_is_over(world: World) -> None:
+    with pytest.raises(RuleError) as refused:
+        await begun(world, played_out(), Seat.ONE)
+    assert refused.value.code is RuleCode.ROUND_OVER
+    assert await world.service.live_matches_of(ANN.user_id) == ()
+
+
+async def test_a_match_that_an_earlier_version_began_so_is_ended(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(starting, "_require_play", lambda match: None)
+        live = await begun(world, played_out(), Seat.ONE)
+    other = await world.practice()
+    assert [one.id for one in await world.service.live_matches_of(ANN.user_id)] == [
+        live.id,
+        other.id,
+    ]
+    for _ in range(2):
+        await world.service.upkeep.look()
+        assert [one.id for one in await world.service.live_matches_of(ANN.user_id)] == [other.id]
+    ended = await world.load(live.id)
+    assert ended.ended_ms is not None
+    assert replay(existing(await world.service.record(live.id))).outcome is not None
 
 
 async def test_what_is_unknown_of_a_position_is_dealt_from_the_secret(world: World) -> None:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, and_, func, or_, select, text
 
+from engine.coach.likeness import HeldCards
 from engine.game.actions import RoundAction
-from engine.game.cards import CardSet
 from engine.game.errors import RecordError
 from engine.game.notation import parse_action
 from engine.game.record import MatchRecord
@@ -170,7 +170,7 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
     return asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
 
 
-def hidden_hands_of(connection: Connection, user_id: int) -> frozenset[CardSet]:
+def hidden_hands_of(connection: Connection, user_id: int) -> frozenset[HeldCards]:
     """Return the hands of a person's ended matches whose deals others may still have to play."""
     hidden = or_(matches.c.boards.is_not(None), matches.c.day.is_not(None))
     asked = (

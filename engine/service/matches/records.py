@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, exists, func, select
 
+from engine.coach.likeness import HeldCards
 from engine.game.actions import (
     Advise,
     AllowSubstitute,
@@ -18,7 +19,6 @@ from engine.game.actions import (
     Resume,
     Vacation,
 )
-from engine.game.cards import CardSet
 from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
 from engine.game.notation import parse_action
@@ -88,8 +88,10 @@ def played_some(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[P
     return tuple(one for one in found if one is not None)
 
 
-def hidden_hands(connection: Connection, match_id: int) -> frozenset[CardSet]:
-    """Return every hand that was held in a match whose deals others may still have to play."""
+def hidden_hands(connection: Connection, match_id: int) -> frozenset[HeldCards]:
+    """Return every hand that was held in a match whose deals others may still have to play, each
+    with the pile beside it.
+    """
     stored = match_rows.read(connection, match_id)
     if stored is None or stored.revealed_number:
         return frozenset()
@@ -101,10 +103,11 @@ def hidden_hands(connection: Connection, match_id: int) -> frozenset[CardSet]:
         tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
     )
     return frozenset(
-        hand
+        HeldCards(hand, table.round.discards)
         for now in positions(record_of(found))
         for table in now.tables
-        for hand in (table.round.hands if isinstance(table.round, GinRound) else ())
+        if isinstance(table.round, GinRound)
+        for hand in table.round.hands
     )
 
 

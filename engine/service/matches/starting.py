@@ -6,7 +6,8 @@ from typing import Final
 
 from engine import fairness
 from engine.clocks import fresh_times, moved_on
-from engine.game.match import start
+from engine.game.errors import RuleCode, RuleError
+from engine.game.match import Match, MatchPhase, start
 from engine.game.notation import action_text
 from engine.game.seats import Seat
 from engine.game.start_position import StartPosition
@@ -61,7 +62,10 @@ def substitute(seat: Seat, players: Iterable[Player]) -> Player:
 
 
 def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
-    """Deal the first round and store the match."""
+    """Deal the first round and store the match.
+
+    Raise RuleError for a position that is over: nobody could play or resign such a match.
+    """
     connection, now, match_id = tx.connection, tx.now, plan.match_id
     setup, deal_id = plan.setup, plan.setup.deal_id(match_id)
     made = () if plan.position is None else plan.position.moves
@@ -71,6 +75,7 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         match = start(setup.rules, len(plan.players), lot, decks, plan.sides)
     else:
         lot, match = plan.position.lot, plan.position.match()
+        _require_play(match)
     people = [player.seat for player in plan.players if not player.is_computer]
     times = fresh_times(setup.clock, len(plan.players))
     acting = [seat for seat in match.to_act if seat in people]
@@ -109,3 +114,8 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
     deals.open_round(connection, match_id, match, plan.contributions, seq=0, now=now)
     match_timers.rewrite(connection, match_id, {}, match_timers.wanted(new, tx.time_settings))
     return new
+
+
+def _require_play(match: Match) -> None:
+    if match.phase is not MatchPhase.PLAYING:
+        raise RuleError(RuleCode.ROUND_OVER)

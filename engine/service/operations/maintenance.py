@@ -13,12 +13,16 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from engine import fairness
 from engine.fairness import SECRET_BYTES
+from engine.game.errors import RecordError
+from engine.game.match import MatchPhase
 from engine.service import changes, jobs
 from engine.service.events import creation
 from engine.service.match_setup import UNDRAWN
+from engine.service.matches import match_rows
 from engine.service.matches.match_rows import LIVE
+from engine.service.play import advancing
 from engine.service.ports import Entropy
-from engine.service.tx import Commands, Dependencies
+from engine.service.tx import Commands, Dependencies, Tx
 from engine.service.types import LobbyStatus
 from engine.store import StoreCorruptError, backup
 from engine.store.backup import Progress
@@ -109,6 +113,24 @@ class BackupPlan:
     hours: float
 
 
+def _end_matches_over(tx: Tx) -> None:
+    """End matches that were played on from a position that was over, as earlier versions did.
+
+    Nobody can play or resign them.
+    """
+    begun = select(matches.c.match_id).where(matches.c.status == LIVE, matches.c.begun.is_not(None))
+    for found in tx.connection.execute(begun).scalars().all():
+        try:
+            stored = match_rows.lock(tx.connection, found)
+        except RecordError:
+            continue  # It is set aside where somebody opens it.
+        if stored is not None and stored.match.phase is MatchPhase.OVER:
+            advancing.end_match_over(tx, stored)
+            undrawn = update(matches).where(matches.c.match_id == found)
+            tx.connection.execute(undrawn.values(rendered_version=UNDRAWN))
+            _log.info("match %d, which was over when it began, is ended", found)
+
+
 class Maintenance(Commands):
     """Maintains the database."""
 
@@ -133,6 +155,7 @@ class Maintenance(Commands):
         """
         await self._repeat(lambda tx: changes.forget_old(tx.connection, tx.now))
         await self._repeat(creation.forget_old_drafts)
+        await self._repeat(_end_matches_over)
         await self._store.checkpoint()
         if self._store.path is None:
             return None

@@ -121,6 +121,13 @@ def advance(tx: Tx, stored: StoredMatch, presses: Sequence[MatchPress]) -> Appli
     return Applied(LiveMatch(after), tuple(dict.fromkeys(run.happened)))
 
 
+def end_match_over(tx: Tx, stored: StoredMatch) -> Applied:
+    """Store a locked match as ended that was over already when it was stored."""
+    run = _Run(tx.connection, stored, tx.now)
+    run.end_round()
+    return Applied(LiveMatch(run.store()), (MatchEvent.MATCH_ENDED,))
+
+
 class _Run:
     """The moves of one transaction on one match."""
 
@@ -201,6 +208,10 @@ class _Run:
     @property
     def _computers(self) -> tuple[Seat, ...]:
         return tuple(player.seat for player in self._players if player.is_computer)
+
+    def end_round(self) -> None:
+        """Record that the round ended with the last move."""
+        self._writes.append(_RoundEdge(self.match, self.match.number, self._version, None))
 
     def end_day(self) -> None:
         """End a daily challenge after its number of deals."""
