@@ -2,17 +2,21 @@
 
 A player who leaves a match loses what a defeat in play would cost. A match has full weight, with
 three exceptions: an early exit of the opponent proves little, an opponent without matches against
-others proves little, and what one group gives is bounded: opponents who are unknown or play in a
-closed circle together, and regular opponents together. The number of rated matches between the same
-two is also limited (:mod:`engine.service.standings.unrated`).
+others proves little, and what regular opponents give together is bounded. The number of rated
+matches between the same two is also limited (:mod:`engine.service.standings.unrated`).
+
+Beside the rating stands the independent rating: what it would be by the matches against
+independent opponents alone, whose own play rests on others. The rating stays below a ceiling over
+it, so accounts that play for one person raise it little, however many they are and however small
+the pool.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from enum import Enum
 from math import inf
 from typing import Final, NamedTuple
 
+from engine.clocks import DAY
 from engine.standings.rating import Rating
 
 EARLY_ROUNDS: Final = 2
@@ -20,56 +24,91 @@ EARLY_ROUNDS: Final = 2
 LITTLE: Final = 0.1
 """Weight of an early exit of the opponent."""
 KNOWN_AFTER: Final = 5
-"""Rated matches against others that an opponent must have finished, or has no circle yet."""
-OPEN_FROM: Final = 16
-"""The number of people from which a circle is open: more than one person's accounts."""
-ADDED_BY_ONE: Final = 5
-"""The number of people whom each opponent in a circle adds to it at most."""
+"""Rated matches against others that an opponent must have finished, or is unknown."""
 UNKNOWN: Final = 0.5
 """Weight of a match with an opponent who is not known yet."""
 MOST_FROM_UNKNOWN: Final = 50.0
-"""Gain in rating points from unknown opponents and closed circles within 30 days, at most."""
+"""Gain in rating points from unknown opponents within 30 days, at most."""
 REGULAR_AFTER: Final = 3
 """The number of rated matches within 30 days from which an opponent is a regular one."""
 MOST_FROM_REGULARS: Final = 100.0
 """Net gain of a settled rating from all regular opponents within 30 days, at most."""
 SETTLED_PEOPLE: Final = 30
-"""The number of settled ratings up to which a pool is too small to tell groups apart."""
+"""The settled ratings of a pool up to which everybody's opponents are regular ones."""
 _STEPS: Final = 30
 
+ESTABLISHED_MS: Final = 30 * DAY
+"""The time since their first finished rated match after which somebody is established."""
+LEAST_ESTABLISHED: Final = 4
+"""The established people whom a pool needs before its players can be told apart."""
+SUPPORT: Final = 6
+"""Finished matches against established others that an independent opponent has at least."""
+SHARE: Final = 0.5
+"""Matches of the same two within 30 days, as a share of that support: with more, the opponent is
+not independent.
+"""
+OPEN_FROM: Final = 16
+"""The people in a circle that is open in any pool; in a small one, half of the established."""
+ADDED_BY_ONE: Final = 5
+"""The number of people whom each opponent in a circle adds to it at most."""
+MARGIN: Final = 47.0
+"""The points by which a rating may exceed a settled independent rating."""
+SETTLED_DEVIATION: Final = 65.0
+"""The deviation of an independent rating up to which the margin is the same."""
+MARGIN_PER_POINT: Final = 1.5
+"""What each further point of the deviation adds to the margin."""
 
-class Circle(Enum):
-    """The people whom an opponent has met besides the player, and those people's opponents.
 
-    ``UNKNOWN``: hardly anybody yet. ``CLOSED``: they may all belong to one group.
+def ceiling(independent: Rating) -> float:
+    """Return the highest rating that an independent rating supports.
+
+    >>> ceiling(Rating(1500, 60)), ceiling(Rating(1500, 85))
+    (1547.0, 1577.0)
     """
-
-    UNKNOWN = "unknown"
-    CLOSED = "closed"
-    OPEN = "open"
+    unsure = max(0.0, independent.deviation - SETTLED_DEVIATION)
+    return independent.value + MARGIN + MARGIN_PER_POINT * unsure
 
 
-def circle(
-    finished: int, met: Collection[int], others_of: Callable[[int], Collection[int]]
-) -> Circle:
-    """Return the circle of an opponent.
+def open_from(established: int) -> int | None:
+    """Return how many established people an open circle has in a pool with this many others.
 
-    ``finished``: their finished rated matches without the player; ``met``: the people whom they met
-    there; ``others_of``: the people whom one of these met, other than the player and the opponent.
+    ``None``: there are too few to tell anybody apart, and everybody is independent.
 
-    >>> circle(4, {2, 3}, lambda _: ()), circle(5, {2, 3}, lambda _: (2, 3))
-    (<Circle.UNKNOWN: 'unknown'>, <Circle.CLOSED: 'closed'>)
-    >>> circle(5, range(4), lambda one: range(10 * one, 10 * one + 9))
-    <Circle.OPEN: 'open'>
+    >>> open_from(3), open_from(11), open_from(80)
+    (None, 6, 16)
     """
-    if finished < KNOWN_AFTER:
-        return Circle.UNKNOWN
+    if established < LEAST_ESTABLISHED:
+        return None
+    return min(OPEN_FROM, (established + 1) // 2)
+
+
+def is_supported(support: int, together: int) -> bool:
+    """Whether an opponent's play rests on others.
+
+    ``support``: their finished matches against established people other than the player;
+    ``together``: their earlier matches with the player within 30 days.
+
+    >>> is_supported(5, 0), is_supported(6, 2), is_supported(6, 3)
+    (False, True, False)
+    """
+    return support >= SUPPORT and together < SHARE * support
+
+
+def is_open(enough: int, met: Collection[int], others_of: Callable[[int], Collection[int]]) -> bool:
+    """Whether an opponent's circle has ``enough`` people: it is more than one person's accounts.
+
+    ``met``: the established people whom the opponent met in finished matches without the player;
+    ``others_of``: those whom one of these met, other than the player and the opponent.
+
+    >>> is_open(6, {2, 3}, lambda _: (2, 3)), is_open(6, {2, 3}, lambda _: range(4, 9))
+    (False, True)
+    """
     people = set(met)
     for one in sorted(met):
-        if len(people) >= OPEN_FROM:
+        if len(people) >= enough:
             break
         people.update(sorted(set(others_of(one)) - people)[:ADDED_BY_ONE])
-    return Circle.OPEN if len(people) >= OPEN_FROM else Circle.CLOSED
+    return len(people) >= enough
 
 
 class Meeting(NamedTuple):
@@ -100,42 +139,44 @@ class Credit(NamedTuple):
     """The rating effect of a match.
 
     ``weight``: its weight, 0 to 1. ``is_bounded``: whether its change counts towards
-    :data:`MOST_FROM_UNKNOWN`.
+    :data:`MOST_FROM_UNKNOWN`. ``is_independent``: whether the opponent is independent.
     """
 
     weight: float
     is_bounded: bool = False
+    is_independent: bool = True
 
 
-def credit(now: Meeting, before: Sequence[Meeting], around: Circle) -> Credit:
+def credit(
+    now: Meeting, before: Sequence[Meeting], *, is_known: bool, is_independent: bool = True
+) -> Credit:
     """Return the credit of a match for its first player.
 
-    ``before``: the recent rated matches of the two; ``around``: the other one's circle.
+    ``before``: the recent rated matches of the two; ``is_known``, ``is_independent``: the other.
 
     An early exit counts in full if it compensates for a defeat by the same opponent. A defeat
     costs nothing, and a win gains little, as long as early exits of the winner are outstanding:
     in any order, the player who stays is not worse off, and the one who leaves is not better off.
 
-    >>> credit(Meeting(1), [], Circle.OPEN)
-    Credit(weight=1.0, is_bounded=False)
-    >>> exit = Meeting(1, was_left=True)
-    >>> credit(exit, [], Circle.OPEN).weight, credit(exit, [Meeting(-1)], Circle.OPEN).weight
-    (0.1, 1.0)
-    >>> credit(Meeting(-1), [exit], Circle.OPEN).weight
+    >>> credit(Meeting(1), [], is_known=True)
+    Credit(weight=1.0, is_bounded=False, is_independent=True)
+    >>> exit, lost = Meeting(1, was_left=True), Meeting(-1)
+    >>> [credit(exit, met, is_known=True).weight for met in ([], [lost])]
+    [0.1, 1.0]
+    >>> credit(lost, [exit], is_known=True).weight
     0.0
-    >>> credit(Meeting(1), [exit.reversed], Circle.OPEN).weight
+    >>> credit(Meeting(1), [exit.reversed], is_known=True).weight
     0.1
     """
-    full = UNKNOWN if around is Circle.UNKNOWN else 1.0
-    is_closed = around is Circle.CLOSED
+    full = 1.0 if is_known else UNKNOWN
     owed = sum(one.balance for one in before)
     if now.result < 0:
-        return Credit(0.0 if owed > 0 else full, is_closed)
+        return Credit(0.0 if owed > 0 else full, False, is_independent)
     if now.balance and owed < 0:
-        return Credit(full, is_closed)
+        return Credit(full, False, is_independent)
     is_little = now.balance or (now.result > 0 and sum(one.reversed.balance for one in before) > 0)
-    is_bounded = is_closed or (around is Circle.UNKNOWN and now.result > 0)
-    return Credit(full * LITTLE if is_little else full, is_bounded)
+    is_bounded = not is_known and now.result > 0
+    return Credit(full * LITTLE if is_little else full, is_bounded, is_independent)
 
 
 class PastChange(NamedTuple):

@@ -11,7 +11,6 @@ from engine.standings.credit import (
     KNOWN_AFTER,
     MOST_FROM_UNKNOWN,
     UNKNOWN,
-    Circle,
     Meeting,
     bounded,
     credit,
@@ -19,8 +18,6 @@ from engine.standings.credit import (
 from engine.standings.rating import NEWCOMER, PERIOD_MS, RatedResult, Rating, after_match, expected
 
 IDLE = PERIOD_MS // 5
-CIRCLES = (Circle.UNKNOWN, Circle.OPEN)
-"""Of an opponent who is not known, and of one who is."""
 EXIT = Meeting(1, was_left=True)
 DEFEAT = Meeting(-1)
 
@@ -35,8 +32,8 @@ def played(history: list[Meeting], start: Rating, *, known: bool) -> tuple[Ratin
     brought = 0.0
     for place, now in enumerate(history):
         met = history[:place]
-        mine = credit(now, met, CIRCLES[known])
-        theirs = credit(now.reversed, [one.reversed for one in met], Circle.OPEN)
+        mine = credit(now, met, is_known=known)
+        theirs = credit(now.reversed, [one.reversed for one in met], is_known=True)
         score = float(now.result > 0)
         share = 1.0
         if mine.is_bounded:
@@ -96,7 +93,7 @@ def test_a_farm_brings_no_more_than_the_bound(deviation: int) -> None:
     for _ in range(15):
         fresh, met = NEWCOMER, list[Meeting]()
         for _ in range(2):
-            said = credit(EXIT, met, Circle.UNKNOWN)
+            said = credit(EXIT, met, is_known=False)
             assert said.is_bounded
             share = bounded(
                 mine,
@@ -122,8 +119,8 @@ def error_after(people: int, matches: int, *, weighed: bool) -> tuple[float, flo
         one, other = rng.sample(range(people), 2)
         if rng.random() > expected(strengths[one], strengths[other]):
             one, other = other, one
-        won = credit(Meeting(1), [], CIRCLES[finished[other] >= KNOWN_AFTER or not weighed])
-        lost = credit(Meeting(-1), [], CIRCLES[finished[one] >= KNOWN_AFTER or not weighed])
+        won = credit(Meeting(1), [], is_known=finished[other] >= KNOWN_AFTER or not weighed)
+        lost = credit(Meeting(-1), [], is_known=finished[one] >= KNOWN_AFTER or not weighed)
         winner, loser = held[one], held[other]
         share = 1.0
         if won.is_bounded:
@@ -153,6 +150,6 @@ def test_honest_play_is_measured_as_before_after_thirty_matches() -> None:
 @pytest.mark.parametrize("known", [False, True])
 def test_whoever_leaves_loses_what_a_defeat_costs(known: bool) -> None:
     for before in ([], [DEFEAT] * 5, [EXIT.reversed] * 5):
-        left, lost = (credit(one, before, CIRCLES[known]) for one in (EXIT.reversed, DEFEAT))
+        left, lost = (credit(one, before, is_known=known) for one in (EXIT.reversed, DEFEAT))
         assert left == lost
         assert left.weight == (1.0 if known else UNKNOWN)

@@ -1,4 +1,4 @@
-"""Circles and regular opponents, as they are found in stored matches."""
+"""Independent and regular opponents, as they are found in stored matches."""
 
 from pathlib import Path
 
@@ -9,15 +9,15 @@ from engine.clocks import DAY
 from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.service import Applied
-from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, NEVER
-from engine.service.standings.unrated import circle_of
+from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, NEVER, MatchFacts
+from engine.service.standings.unrated import is_independent, is_known
 from engine.standings.credit import (
     KNOWN_AFTER,
     MOST_FROM_REGULARS,
     REGULAR_AFTER,
     SETTLED_PEOPLE,
-    Circle,
 )
+from engine.standings.rating import parse_pool
 from engine.store.schema import player_matches, rating_history, ratings, standings
 from tests.service.world import ANN, BOB, GUILD, World, sqlite_url
 from tests.worlds.engines import changed_by
@@ -26,6 +26,9 @@ from tests.worlds.query_plans import scans, written_down
 POOL = "standard.correspondence"
 RING = range(1001, 1016)
 FARMER = 1000
+CLUB = 2001
+CROWD = range(6000, 6040)
+NOW = 100 * DAY
 
 
 def met(connection: Connection, one: int, other: int, at_ms: int, **more: int) -> int:
@@ -48,44 +51,89 @@ def met(connection: Connection, one: int, other: int, at_ms: int, **more: int) -
     return match_id
 
 
-def ring(connection: Connection) -> None:
-    """Fifteen accounts that have all played each other, and the farmer."""
-    for one in RING:
-        for other in range(FARMER, one):
+def judged(
+    connection: Connection, *, user: int, besides: int, together: int = 0, now: int = NOW
+) -> bool:
+    """Whether somebody's play rests on others, in a pool of the server."""
+    return is_independent(connection, facts_at(now), GUILD, user, besides, together)
+
+
+def facts_at(now: int) -> MatchFacts:
+    return MatchFacts(1, GUILD, parse_pool(POOL), "standard", "2026-11", now, ())
+
+
+def club(connection: Connection) -> None:
+    """Twelve settled people who have played each other for long."""
+    line = {"season": ALL_TIME, "pool": POOL, "shown": 1, "last_ms": 1, "listed_until_ms": NEVER}
+    people = range(CLUB, CLUB + 12)
+    connection.execute(
+        standings.insert(), [line | {"scope": GUILD, "user_id": one} for one in people]
+    )
+    for one in people:
+        for other in range(CLUB, one):
             met(connection, one, other, 1)
 
 
-async def test_a_ring_is_closed_until_its_members_meet_others(world: World, tmp_path: Path) -> None:
+def ring(connection: Connection) -> None:
+    """Fifteen new accounts that have all played each other, and the farmer."""
+    for one in RING:
+        for other in range(FARMER, one):
+            met(connection, one, other, NOW - DAY)
+
+
+async def test_new_accounts_are_independent_of_nobody(world: World, tmp_path: Path) -> None:
+    """They are where nobody is established yet, for then nobody can be told apart."""
     store = world.service._store
-    circles = []
-
-    def find(connection: Connection) -> None:
-        circles.append(circle_of(connection, RING[0], FARMER))
-
     await changed_by(sqlite_url(tmp_path), ring)
-    await store.read(find)
+    assert await store.read(lambda c: judged(c, user=RING[0], besides=FARMER))
+    await changed_by(sqlite_url(tmp_path), club)
+    assert not await store.read(lambda c: judged(c, user=RING[0], besides=FARMER))
+    assert await store.read(lambda c: judged(c, user=CLUB, besides=FARMER))
 
-    def strangers(connection: Connection) -> None:
-        for number in range(2):
-            met(connection, RING[1], 5000 + number, 2)
 
-    await changed_by(sqlite_url(tmp_path), strangers)
-    await store.read(find)
-    small = await store.read(lambda c: circle_of(c, RING[0], FARMER, small=True))
-    assert (circles, small) == ([Circle.CLOSED, Circle.OPEN], Circle.OPEN)
+async def test_a_ring_that_waits_a_month_is_an_open_circle_only_in_a_small_pool(
+    world: World, tmp_path: Path
+) -> None:
+    store, later = world.service._store, NOW + 40 * DAY
+
+    def seven(connection: Connection) -> None:
+        club(connection)
+        for one in RING[:7]:
+            for other in range(RING[0], one):
+                met(connection, one, other, NOW)
+
+    await changed_by(sqlite_url(tmp_path), seven)
+    pair = {"user": RING[0], "besides": FARMER, "now": later}
+    assert await store.read(lambda c: judged(c, **pair))
+
+    def many(connection: Connection) -> None:
+        line = {"season": ALL_TIME, "pool": POOL, "shown": 1, "last_ms": 1}
+        people = [dict(line, scope=GUILD, user_id=one, listed_until_ms=NEVER) for one in CROWD]
+        connection.execute(standings.insert(), people)
+        for one in CROWD:
+            met(connection, one, one + 1, 2)
+
+    await changed_by(sqlite_url(tmp_path), many)
+    assert not await store.read(lambda c: judged(c, **pair))
+
+
+@pytest.mark.parametrize(("together", "found"), [(0, True), (5, True), (6, False)])
+async def test_whoever_loses_to_one_person_more_than_to_others_is_not_independent(
+    world: World, tmp_path: Path, together: int, found: bool
+) -> None:
+    """Each of the twelve has finished eleven matches with the others."""
+    await changed_by(sqlite_url(tmp_path), club)
+    store = world.service._store
+    asked = {"user": CLUB, "besides": FARMER, "together": together}
+    assert await store.read(lambda c: judged(c, **asked)) is found
 
 
 @pytest.mark.parametrize(
     ("more", "found"),
-    [
-        ({}, Circle.CLOSED),
-        ({"quit": 1}, Circle.UNKNOWN),
-        ({"rounds": 2}, Circle.UNKNOWN),
-        ({"rated": 0}, Circle.UNKNOWN),
-    ],
+    [({}, True), ({"quit": 1}, False), ({"rounds": 2}, False), ({"rated": 0}, False)],
 )
 async def test_matches_that_make_known(
-    world: World, tmp_path: Path, more: dict[str, int], found: Circle
+    world: World, tmp_path: Path, more: dict[str, int], found: bool
 ) -> None:
     def play(connection: Connection) -> None:
         for number in range(KNOWN_AFTER):
@@ -94,7 +142,7 @@ async def test_matches_that_make_known(
 
     store = world.service._store
     await changed_by(sqlite_url(tmp_path), play)
-    assert await store.read(lambda c: circle_of(c, BOB.user_id, ANN.user_id)) is found
+    assert await store.read(lambda c: is_known(c, BOB.user_id, ANN.user_id)) is found
 
 
 def settled(connection: Connection) -> None:

@@ -48,5 +48,8 @@ async def test_an_upgrade_deletes_what_went_and_keeps_every_other_row(empty: str
     assert before.keys() >= GONE
     await (await Store.open(empty)).close()
     after = await changed_by(empty, contents)
+    [rating] = before["ratings"]
+    # Up to here the rating rests on all matches alike: value, deviation, volatility and last match.
+    before["ratings"] = [(*rating, *rating[3:6], rating[-1])]
     assert after == {name: rows for name, rows in before.items() if name not in GONE}
     assert await changed_by(empty, migrate.current) == migrate.head()

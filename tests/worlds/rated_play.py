@@ -3,20 +3,25 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from math import isinf
+from dataclasses import replace
+from math import inf, isinf
 from typing import Final, NamedTuple
 
 from engine.clocks import DAY
 from engine.standings.credit import (
+    ESTABLISHED_MS,
     KNOWN_AFTER,
     MOST_FROM_UNKNOWN,
     SETTLED_PEOPLE,
-    Circle,
+    Credit,
     Meeting,
     PastChange,
     bounded,
-    circle,
+    ceiling,
     credit,
+    is_open,
+    is_supported,
+    open_from,
     room_with,
 )
 from engine.standings.rating import (
@@ -57,7 +62,10 @@ class RatedPlay:
     def __init__(self, *, groups: bool = True) -> None:
         self.groups = groups
         self.ratings: defaultdict[int, Rating] = defaultdict(lambda: NEWCOMER)
+        self._independent: defaultdict[int, Rating] = defaultdict(lambda: NEWCOMER)
+        self._independent_ms: dict[int, int] = {}
         self._last: dict[int, int] = {}
+        self._first: dict[int, int] = {}
         self._met: defaultdict[tuple[int, int], list[tuple[int, Meeting]]] = defaultdict(list)
         self._finished: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self._history: defaultdict[int, list[Line]] = defaultdict(list)
@@ -80,10 +88,9 @@ class RatedPlay:
             return
         winner, loser = now.winner, now.loser
         meeting, before = Meeting(1, was_left=now.left), self._lately(now)
-        won = credit(meeting, before, self._circle(loser, winner))
-        lost = credit(
-            meeting.reversed, [one.reversed for one in before], self._circle(winner, loser)
-        )
+        won = self._credit(meeting, before, loser, winner, now.at_ms)
+        turned = [one.reversed for one in before]
+        lost = self._credit(meeting.reversed, turned, winner, loser, now.at_ms)
         old = self.ratings[winner], self.ratings[loser]
         idle = [now.at_ms - self._last.get(one, now.at_ms) for one in (winner, loser)]
         seen = [widened(one, time / PERIOD_MS) for one, time in zip(old, idle, strict=True)]
@@ -93,20 +100,29 @@ class RatedPlay:
             return after_match(old[0], [faced], idle[0])
 
         room = self._room(now, seen[0], is_bounded=won.is_bounded)
+        if not won.is_independent:
+            room = min(room, max(0.0, self._ceiling(winner, now.at_ms) - old[0].value))
         share = 1.0 if isinf(room) else bounded(old[0], room, rated)
         weight = lost.weight * (1.0 if now.left else share)
-        faced = RatedResult(seen[0].value, seen[0].deviation, 0.0, weight)
-        new = rated(share), after_match(old[1], [faced], idle[1])
+        faced = [
+            RatedResult(seen[1].value, seen[1].deviation, 1.0, won.weight * share),
+            RatedResult(seen[0].value, seen[0].deviation, 0.0, weight),
+        ]
+        new = [after_match(old[place], [faced[place]], idle[place]) for place in range(2)]
         for place, (one, other, said) in enumerate(((winner, loser, won), (loser, winner, lost))):
+            if said.is_independent:
+                self._enter_independent(one, faced[place], now.at_ms)
+            highest = self._ceiling(one, now.at_ms)
+            new[place] = replace(new[place], value=min(new[place].value, highest))
             points = new[place].value - old[place].value
             settled = not new[place].is_provisional
             change = PastChange(frozenset({other}), points, settled)
             self._history[one].append(Line(now.at_ms, change, points if said.is_bounded else 0.0))
             self.ratings[one], self._last[one] = new[place], now.at_ms
-            if settled:
-                self._settled.add(one)
+            (self._settled.add if settled else self._settled.discard)(one)
             if not now.left:
                 self._finished[one][other] += 1
+                self._first.setdefault(one, now.at_ms)
         self._met[winner, loser].append((now.at_ms, meeting))
         self._met[loser, winner].append((now.at_ms, meeting.reversed))
 
@@ -115,23 +131,50 @@ class RatedPlay:
         met = self._met[now.winner, now.loser]
         return [meeting for at_ms, meeting in met if at_ms >= since]
 
+    def _enter_independent(self, person: int, faced: RatedResult, now_ms: int) -> None:
+        idle = now_ms - self._independent_ms.get(person, now_ms)
+        self._independent[person] = after_match(self._independent[person], [faced], idle)
+        self._independent_ms[person] = now_ms
+
+    def _ceiling(self, person: int, now_ms: int) -> float:
+        """The highest rating that the independent rating supports."""
+        idle = now_ms - self._independent_ms.get(person, now_ms)
+        supported = ceiling(widened(self._independent[person], idle / PERIOD_MS))
+        return supported if self.groups else inf
+
     @property
     def _is_small(self) -> bool:
         return not self.groups or len(self._settled) <= SETTLED_PEOPLE
 
-    def _circle(self, person: int, besides: int) -> Circle:
+    def _credit(
+        self, meeting: Meeting, before: Sequence[Meeting], person: int, besides: int, now_ms: int
+    ) -> Credit:
         met = self._finished[person]
-        finished = sum(met.values()) - met[besides]
-        if self._is_small:
-            return Circle.UNKNOWN if finished < KNOWN_AFTER else Circle.OPEN
-        apart = {person, besides}
-        return circle(finished, set(met) - apart, lambda one: set(self._finished[one]) - apart)
+        is_known = sum(met.values()) - met[besides] >= KNOWN_AFTER
+        return credit(
+            meeting,
+            before,
+            is_known=is_known,
+            is_independent=not self.groups
+            or self._is_independent(person, besides, len(before), now_ms),
+        )
+
+    def _is_independent(self, person: int, besides: int, together: int, now_ms: int) -> bool:
+        old = {one for one, at_ms in self._first.items() if at_ms <= now_ms - ESTABLISHED_MS}
+        enough = open_from(len((old & self._settled) - {person, besides}))
+        if enough is None:
+            return True
+        met, others = self._finished[person], old - {person, besides}
+        support = sum(times for one, times in met.items() if one in others)
+        if person not in old or not is_supported(support, together):
+            return False
+        return is_open(enough, others & set(met), lambda one: others & set(self._finished[one]))
 
     def _room(self, now: Result, before: Rating, *, is_bounded: bool) -> float:
         since = now.at_ms - WINDOW
         lines = [one for one in self._history[now.winner] if one.at_ms >= since]
         self._history[now.winner] = lines
-        room = float("inf")
+        room = inf
         if is_bounded:
             room = max(0.0, MOST_FROM_UNKNOWN - sum(one.bounded for one in lines))
         if not self._is_small and not before.is_provisional:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Insert, and_, case, func, select
 
@@ -145,7 +145,16 @@ ACTIVE_MS: Final = 60 * 24 * 3600 * 1000
 NEVER: Final = 2**53
 _ADDED: Final = ("matches", "won", "drawn", "rated_matches", "quit", *FIGURES)
 Row = dict[str, Any]
-NewRatings = Mapping[tuple[int, int], Rating]
+
+
+class NewRating(NamedTuple):
+    """A rating after a match. ``shown_deviation``: how sure it is by independent opponents."""
+
+    rating: Rating
+    shown_deviation: float
+
+
+NewRatings = Mapping[tuple[int, int], NewRating]
 """The ratings after a match by scope and user; empty if it changed none."""
 
 
@@ -183,7 +192,7 @@ def _line(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
 
 
 def _sums(
-    facts: MatchFacts, player: PlayerFacts, scope: int, visible: bool, rating: Rating | None
+    facts: MatchFacts, player: PlayerFacts, scope: int, visible: bool, rating: NewRating | None
 ) -> list[Row]:
     """Return a match's contribution to one person's rows in one scope."""
     plain = _added(facts, player, rating is not None)
@@ -199,8 +208,8 @@ def _sums(
                     "user_id": player.user_id,
                     "pool": pool,
                     "shown": int(visible),
-                    "rating": None if of_pool is None else of_pool.value,
-                    "deviation": None if of_pool is None else of_pool.deviation,
+                    "rating": None if of_pool is None else of_pool.rating.value,
+                    "deviation": None if of_pool is None else of_pool.shown_deviation,
                     "listed_until_ms": _listed_until(of_pool, season, facts.ended_ms),
                 }
             )
@@ -230,13 +239,13 @@ def _added(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
     }
 
 
-def _listed_until(rating: Rating | None, season: str, now: int) -> int:
+def _listed_until(new: NewRating | None, season: str, now: int) -> int:
     """Return when a rating leaves the boards: at once while provisional, never in a month, and of
     all time once its player is inactive or the deviation has widened too far.
     """
-    if rating is None or rating.is_provisional:
+    if new is None or new.rating.is_provisional:
         return 0
-    return NEVER if season != ALL_TIME else now + min(ACTIVE_MS, sure_for_ms(rating))
+    return NEVER if season != ALL_TIME else now + min(ACTIVE_MS, sure_for_ms(new.rating))
 
 
 def _upsert(connection: Connection, rows: Sequence[Row]) -> None:

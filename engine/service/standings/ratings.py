@@ -10,17 +10,17 @@ from engine.game.formats import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
 from engine.service.people import GuildId, MatchId, UserId
-from engine.service.standings.match_facts import EVERYWHERE, MatchFacts
+from engine.service.standings.match_facts import EVERYWHERE, MatchFacts, NewRating, NewRatings
 from engine.service.standings.unrated import (
     credits_of,
     is_small,
-    room_from_group,
     room_from_regulars,
+    room_from_unknown,
     verdict,
 )
 from engine.service.stored_match import Rated, RatingChange, StoredMatch, Unrated
 from engine.service.tx import Commands, query
-from engine.standings.credit import Credit, bounded
+from engine.standings.credit import Credit, bounded, ceiling
 from engine.standings.rating import (
     NEWCOMER,
     PERIOD_MS,
@@ -41,12 +41,18 @@ PLOTTED: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class StoredRating:
-    """A stored rating. ``last_ms``: its last rated match, ``None`` before the first."""
+    """A stored rating. ``last_ms``: its last rated match, ``None`` before the first.
+
+    ``independent``: the rating by matches against independent opponents alone, the last of which
+    was at ``independent_ms`` (:mod:`engine.standings.credit`).
+    """
 
     rating: Rating = NEWCOMER
     games: int = 0
     best: float = 0.0
     last_ms: int | None = None
+    independent: Rating = NEWCOMER
+    independent_ms: int | None = None
 
     def idle(self, now_ms: int) -> int:
         """Return the milliseconds since the last rated match; 0 before the first."""
@@ -55,6 +61,14 @@ class StoredRating:
     def now(self, now_ms: int) -> Rating:
         """Return the rating at a moment, with its deviation widened by idle time."""
         return widened(self.rating, self.idle(now_ms) / PERIOD_MS)
+
+    def independent_idle(self, now_ms: int) -> int:
+        """Return the milliseconds since the last match against an independent opponent."""
+        return 0 if self.independent_ms is None else max(0, now_ms - self.independent_ms)
+
+    def independent_now(self, now_ms: int) -> Rating:
+        """Return the independent rating at a moment."""
+        return widened(self.independent, self.independent_idle(now_ms) / PERIOD_MS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +83,39 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class RatedResults:
-    """A player's results in a match. ``is_bounded``: they count as from one group.
+    """A player's results in a match. ``is_bounded``: an opponent is unknown.
 
-    ``is_reduced``: a bound on gains has reduced their weight.
+    ``is_reduced``: a bound on gains has reduced their weight. ``independent``: those against
+    independent opponents.
     """
 
     results: tuple[RatedResult, ...]
     is_bounded: bool = False
     is_reduced: bool = False
+    independent: tuple[RatedResult, ...] = ()
+
+    @property
+    def is_independent(self) -> bool:
+        """Whether every opponent is independent."""
+        return len(self.independent) == len(self.results)
 
     def scaled(self, share: float) -> "RatedResults":
         """Return the same results with a share of their weight."""
-        scaled = (one._replace(weight=one.weight * share) for one in self.results)
-        return replace(self, results=tuple(scaled), is_reduced=share < 1)
+        results, independent = (
+            tuple(one._replace(weight=one.weight * share) for one in found)
+            for found in (self.results, self.independent)
+        )
+        return replace(self, results=results, independent=independent, is_reduced=share < 1)
 
 
-NewRatings = dict[tuple[int, int], Rating]
+_COLUMNS: Final = (
+    *("rating", "deviation", "volatility", "games", "best", "last_ms"),
+    *("independent", "independent_deviation", "independent_volatility", "independent_ms"),
+)
 _CHANGE = (
     update(ratings)
     .where(*(ratings.c[name] == bindparam(f"of_{name}") for name in ("scope", "user_id", "pool")))
-    .values(
-        {
-            name: bindparam(f"new_{name}")
-            for name in ("rating", "deviation", "volatility", "games", "best", "last_ms")
-        }
-    )
+    .values({name: bindparam(f"new_{name}") for name in _COLUMNS})
 )
 
 
@@ -113,7 +135,7 @@ def enter(
         }
         connection.execute(unrated.insert(), row)
         return Rated((), refused), {}
-    new: NewRatings = {}
+    new: dict[tuple[int, int], NewRating] = {}
     changes: tuple[RatingChange, ...] = ()
     for scope in facts.scopes:
         changes = _enter_scope(connection, stored, facts, scope, new)
@@ -125,7 +147,7 @@ def _enter_scope(
     stored: StoredMatch,
     facts: MatchFacts,
     scope: int,
-    new: NewRatings,
+    new: dict[tuple[int, int], NewRating],
 ) -> tuple[RatingChange, ...]:
     pool, now = str(facts.pool), facts.ended_ms
     seats = {player.seat: player.user_id for player in facts.players}
@@ -135,9 +157,11 @@ def _enter_scope(
     updates, lines, changes = [], [], []
     for seat, user in seats.items():
         before, met = old[user], faced[seat]
-        after = after_match(before.rating, met.results, before.idle(now))
-        new[scope, user] = after
-        updates.append(_updated_row((scope, user, pool), before, after, now))
+        rated = _rated(before, met, now)
+        after = rated.rating
+        shown = max(after.deviation, rated.independent.deviation)
+        new[scope, user] = NewRating(after, shown)
+        updates.append(_updated_row((scope, user, pool), rated))
         lines.append(_history_row((scope, user, pool), facts, before, after, met))
         value = round(after.value)
         change = value - round(before.rating.value)
@@ -177,20 +201,20 @@ def _weighted(
 ) -> dict[Seat, RatedResults]:
     """Return every player's results, with the weight that the credit of each gives them."""
     small = is_small(connection, scope, facts.pool)
-    credits = credits_of(connection, stored, facts, small=small)
+    credits = credits_of(connection, stored, facts, scope)
     faced = {
-        player.seat: RatedResults(
-            tuple(_results(stored, player.seat, current, credits[player.seat])),
-            any(one.is_bounded for one in credits[player.seat].values()),
-        )
+        player.seat: _results(stored, player.seat, current, credits[player.seat])
         for player in facts.players
     }
     shares = {}
     for player in facts.players:
         before, met = old[player.user_id], faced[player.seat]
-        rooms = [room_from_group(connection, facts, scope, player)] if met.is_bounded else []
+        rooms = [room_from_unknown(connection, facts, scope, player)] if met.is_bounded else []
         if not small and not current[player.seat].is_provisional:
             rooms.append(room_from_regulars(connection, facts, scope, player))
+        if not met.is_independent:
+            supported = ceiling(before.independent_now(facts.ended_ms))
+            rooms.append(max(0.0, supported - before.rating.value))
         if rooms and player.result > 0:
             shares[player.seat] = _share(before, met, before.idle(facts.ended_ms), min(rooms))
     least = min(shares.values(), default=1.0)
@@ -209,42 +233,66 @@ def _share(before: StoredRating, met: RatedResults, idle_ms: int, room: float) -
     )
 
 
+def _rated(before: StoredRating, met: RatedResults, now: int) -> StoredRating:
+    """Return a rating after a match, below the ceiling over its independent rating."""
+    independent, changed_ms = before.independent, before.independent_ms
+    if met.independent:
+        idle = before.independent_idle(now)
+        independent, changed_ms = after_match(independent, met.independent, idle), now
+    new = StoredRating(
+        rating=after_match(before.rating, met.results, before.idle(now)),
+        games=before.games + 1,
+        best=before.best,
+        last_ms=now,
+        independent=independent,
+        independent_ms=changed_ms,
+    )
+    value = min(new.rating.value, ceiling(new.independent_now(now)))
+    best = before.best if new.rating.is_provisional else max(before.best, value)
+    return replace(new, rating=replace(new.rating, value=value), best=best)
+
+
 def _results(
     stored: StoredMatch,
     seat: Seat,
     current: Mapping[Seat, Rating],
     credits: Mapping[int, Credit],
-) -> list[RatedResult]:
+) -> RatedResults:
     """Return a player's results: against the other side, or against each, weighted as one match."""
     parties = stored.match.parties
     mine = party_of(parties, seat)
     own = [current[one] for one in parties[mine]]
     share = 1 / (len(parties) - 1)
-    results = []
+    results, independent = [], []
     for other, members in enumerate(parties):
         if other != mine:
             score = score_between(stored.match, mine, other)
             theirs = [current[one] for one in members]
             met = versus_side(own, parties[mine].index(seat), theirs, score)
-            weight = met.weight * share * credits[other].weight
-            results.append(met._replace(weight=weight))
-    return results
+            result = met._replace(weight=met.weight * share * credits[other].weight)
+            results.append(result)
+            if credits[other].is_independent:
+                independent.append(result)
+    is_bounded = any(one.is_bounded for one in credits.values())
+    return RatedResults(tuple(results), is_bounded, independent=tuple(independent))
 
 
-def _updated_row(
-    place: tuple[int, int, str], before: StoredRating, after: Rating, now: int
-) -> dict[str, object]:
+def _updated_row(place: tuple[int, int, str], rated: StoredRating) -> dict[str, object]:
     scope, user, pool = place
     return {
         "of_scope": scope,
         "of_user_id": user,
         "of_pool": pool,
-        "new_rating": after.value,
-        "new_deviation": after.deviation,
-        "new_volatility": after.volatility,
-        "new_games": before.games + 1,
-        "new_best": before.best if after.is_provisional else max(before.best, after.value),
-        "new_last_ms": now,
+        "new_rating": rated.rating.value,
+        "new_deviation": rated.rating.deviation,
+        "new_volatility": rated.rating.volatility,
+        "new_games": rated.games,
+        "new_best": rated.best,
+        "new_last_ms": rated.last_ms,
+        "new_independent": rated.independent.value,
+        "new_independent_deviation": rated.independent.deviation,
+        "new_independent_volatility": rated.independent.volatility,
+        "new_independent_ms": rated.independent_ms,
     }
 
 
@@ -285,6 +333,9 @@ def _locked(
             "volatility": NEWCOMER.volatility,
             "games": 0,
             "best": 0.0,
+            "independent": NEWCOMER.value,
+            "independent_deviation": NEWCOMER.deviation,
+            "independent_volatility": NEWCOMER.volatility,
         }
         for user in wanted
     ]
@@ -299,8 +350,14 @@ def _locked(
 
 
 def _stored(row: Row[Any]) -> StoredRating:
-    rating = Rating(row.rating, row.deviation, row.volatility)
-    return StoredRating(rating, row.games, row.best, row.last_ms)
+    return StoredRating(
+        rating=Rating(row.rating, row.deviation, row.volatility),
+        games=row.games,
+        best=row.best,
+        last_ms=row.last_ms,
+        independent=Rating(row.independent, row.independent_deviation, row.independent_volatility),
+        independent_ms=row.independent_ms,
+    )
 
 
 # -- queries --------------------------------------------------------------------------

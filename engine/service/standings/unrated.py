@@ -2,7 +2,7 @@
 
 No player is accused. People read that a match was not rated; a server's administrators can see the
 reason and judge for themselves. The rated matches of two people are counted on all servers, and
-circles are found in the matches of all servers (:mod:`engine.standings.credit`).
+who is independent is found in the matches of all servers (:mod:`engine.standings.credit`).
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from itertools import combinations, groupby, takewhile
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, exists, func, insert, select, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    exists,
+    func,
+    insert,
+    select,
+    text,
+)
 
 from engine.clocks import DAY, HOUR
 from engine.game.match import EndReason
@@ -20,16 +31,20 @@ from engine.service.stored_match import StoredMatch, Unrated
 from engine.standings.credit import (
     ADDED_BY_ONE,
     EARLY_ROUNDS,
+    ESTABLISHED_MS,
     KNOWN_AFTER,
     MOST_FROM_UNKNOWN,
     OPEN_FROM,
     SETTLED_PEOPLE,
-    Circle,
+    SHARE,
+    SUPPORT,
     Credit,
     Meeting,
     PastChange,
-    circle,
     credit,
+    is_open,
+    is_supported,
+    open_from,
     room_with,
 )
 from engine.standings.rating import PROVISIONAL, Pool, expected
@@ -40,54 +55,106 @@ CREDIT_MS: Final = 30 * DAY
 
 
 def is_small(connection: Connection, scope: int, pool: Pool) -> bool:
-    """Whether so few people have a settled rating that no group stands out from all others."""
-    settled = (
-        select(standings.c.user_id)
-        .where(
-            standings.c.scope == scope,
-            standings.c.season == ALL_TIME,
-            standings.c.pool == str(pool),
-            text("listed_until_ms > 0"),  # as written in the index of the rating board
-        )
-        .limit(SETTLED_PEOPLE + 1)
-    )
-    return len(connection.execute(settled).all()) <= SETTLED_PEOPLE
+    """Whether so few people have a settled rating that everybody's opponents are regular ones."""
+    found = connection.execute(_settled(scope, pool).limit(SETTLED_PEOPLE + 1)).all()
+    return len(found) <= SETTLED_PEOPLE
 
 
-def circle_of(connection: Connection, user_id: int, besides: int, *, small: bool = False) -> Circle:
-    """Return a person's circle without one opponent. ``small``: who is known has an open one."""
-    together = player_matches.alias("together")
-    apart = ~exists().where(
-        together.c.match_id == player_matches.c.match_id, together.c.user_id == besides
+def _settled(scope: int, pool: Pool) -> Select[tuple[int]]:
+    """Return the query for the people of a pool who have a settled rating."""
+    return select(standings.c.user_id).where(
+        standings.c.scope == scope,
+        standings.c.season == ALL_TIME,
+        standings.c.pool == str(pool),
+        text("listed_until_ms > 0"),  # as written in the index of the rating board
     )
-    ended = select(player_matches.c.match_id).where(*_finished(user_id), apart)
-    finished = len(connection.execute(ended.limit(KNOWN_AFTER)).all())
-    if finished < KNOWN_AFTER or small:
-        return Circle.OPEN if finished == KNOWN_AFTER else Circle.UNKNOWN
-    met = set(connection.execute(_opponents(user_id).where(apart).limit(OPEN_FROM)).scalars())
+
+
+def is_known(connection: Connection, user_id: int, besides: int) -> bool:
+    """Whether a person has finished enough matches without one opponent."""
+    ended = select(player_matches.c.match_id).where(*_finished(user_id), _without(besides))
+    return len(connection.execute(ended.limit(KNOWN_AFTER)).all()) == KNOWN_AFTER
+
+
+def is_independent(
+    connection: Connection,
+    facts: MatchFacts,
+    scope: int,
+    user_id: int,
+    besides: int,
+    together: int,
+) -> bool:
+    """Whether a person's play rests on others than one opponent.
+
+    ``together``: their earlier matches within 30 days.
+    """
+    since, pair = facts.ended_ms - ESTABLISHED_MS, (user_id, besides)
+    settled = _settled(scope, facts.pool).where(
+        standings.c.user_id.not_in(pair), _is_established(standings.c.user_id, since)
+    )
+    enough = open_from(len(connection.execute(settled.limit(2 * OPEN_FROM)).all()))
+    if enough is None:
+        return True
+    early = _finished(user_id, player_matches, since)
+    first = select(player_matches.c.match_id).where(*early, _without(besides))
+    if connection.execute(first.limit(1)).first() is None:
+        return False
+    wanted = max(SUPPORT, int(together / SHARE) + 1)
+    support = connection.execute(_supporting(user_id, besides, since).limit(wanted)).all()
+    if not is_supported(len(support), together):
+        return False
+    opponents = _opponents(user_id, since, pair).where(_without(besides)).limit(OPEN_FROM)
+    met = set(connection.execute(opponents).scalars())
 
     def others_of(one: int) -> set[int]:
-        known = (*met, user_id, besides)
-        others = _opponents(one, except_for=known)
-        ordered = others.order_by("user_id").limit(OPEN_FROM * ADDED_BY_ONE)
-        return set(connection.execute(ordered).scalars())
+        others = _opponents(one, since, (*met, *pair)).order_by("user_id")
+        return set(connection.execute(others.limit(OPEN_FROM * ADDED_BY_ONE)).scalars())
 
-    return circle(finished, met, others_of)
+    return is_open(enough, met, others_of)
 
 
-def _finished(user_id: int) -> tuple[ColumnElement[bool], ...]:
+def _finished(
+    user_id: int | ColumnElement[int], table: FromClause = player_matches, until: int | None = None
+) -> tuple[ColumnElement[bool], ...]:
     """Return the conditions of a person's rated matches that they did not leave."""
-    mine = player_matches.c
+    mine = table.c
+    ended = () if until is None else (mine.ended_ms <= until,)
     return (
         mine.user_id == user_id,
         mine.rated == 1,
         mine.quit == 0,
         mine.rounds > EARLY_ROUNDS,
+        *ended,
     )
 
 
-def _opponents(user_id: int, except_for: Sequence[int] = ()) -> Select[tuple[int]]:
-    """Return the query for the people whom a person met in finished rated matches."""
+def _is_established(user_id: ColumnElement[int], since: int) -> ColumnElement[bool]:
+    """Return the condition that a person has finished a rated match before a time."""
+    earlier = player_matches.alias("earlier")
+    return exists().where(*_finished(user_id, earlier, since))
+
+
+def _without(user_id: int) -> ColumnElement[bool]:
+    """Return the condition that a person did not play a match."""
+    together = player_matches.alias("together")
+    return ~exists().where(
+        together.c.match_id == player_matches.c.match_id, together.c.user_id == user_id
+    )
+
+
+def _supporting(user_id: int, besides: int, since: int) -> Select[tuple[int]]:
+    """Return the query for a person's finished matches against established people."""
+    other = player_matches.alias("other")
+    against = exists().where(
+        other.c.match_id == player_matches.c.match_id,
+        other.c.party != player_matches.c.party,
+        _is_established(other.c.user_id, since),
+    )
+    return select(player_matches.c.match_id).where(*_finished(user_id), _without(besides), against)
+
+
+def _opponents(user_id: int, since: int, except_for: Sequence[int]) -> Select[tuple[int]]:
+    """Return the query for the established people whom a person met in finished matches."""
     other = player_matches.alias("other")
     return (
         select(other.c.user_id.distinct().label("user_id"))
@@ -97,6 +164,7 @@ def _opponents(user_id: int, except_for: Sequence[int] = ()) -> Select[tuple[int
             *_finished(user_id),
             other.c.party != player_matches.c.party,
             other.c.user_id.not_in(except_for),
+            _is_established(other.c.user_id, since),
         )
     )
 
@@ -111,10 +179,10 @@ def _lately(facts: MatchFacts, scope: int, player: PlayerFacts) -> tuple[ColumnE
     )
 
 
-def room_from_group(
+def room_from_unknown(
     connection: Connection, facts: MatchFacts, scope: int, player: PlayerFacts
 ) -> float:
-    """Return the points that unknown opponents and closed circles may still bring."""
+    """Return the points that unknown opponents may still bring."""
     gained = select(func.coalesce(func.sum(rating_history.c.from_unknown), 0.0))
     brought = connection.execute(gained.where(*_lately(facts, scope, player))).scalar_one()
     return max(0.0, MOST_FROM_UNKNOWN - float(brought))
@@ -241,19 +309,15 @@ def _is_unlikely(
 
 
 def credits_of(
-    connection: Connection, stored: StoredMatch, facts: MatchFacts, *, small: bool
+    connection: Connection, stored: StoredMatch, facts: MatchFacts, scope: int
 ) -> dict[Seat, dict[int, Credit]]:
-    """Return a rated match's weight for each player against each other party, by seat and party.
-
-    ``small``: see :func:`engine.service.standings.unrated.is_small`.
-    """
+    """Return a rated match's credit for each player against each other party, by seat and party."""
     totals = stored.match.sheet().totals
     found: dict[Seat, dict[int, Credit]] = {}
     for player in facts.players:
         parties = {one.party for one in facts.players} - {player.party}
         found[player.seat] = {
-            party: _credit(connection, facts, totals, player, party, small=small)
-            for party in parties
+            party: _credit(connection, facts, scope, totals, player, party) for party in parties
         }
     return found
 
@@ -261,39 +325,40 @@ def credits_of(
 def _credit(
     connection: Connection,
     facts: MatchFacts,
+    scope: int,
     totals: Sequence[int],
     player: PlayerFacts,
     party: int,
-    *,
-    small: bool,
 ) -> Credit:
-    """Return a match's weight for a player against one other party: the mean over its members."""
-    partners = [one for one in facts.players if one.party == player.party and one is not player]
-    if any(one.quit for one in partners):
-        # A partner's exit costs only the points that the side had already lost.
-        return Credit(float(totals[player.party] < totals[party]))
+    """Return a match's credit for a player against one other party: the mean over its members."""
     each = [
-        _credit_against(connection, facts, player, other, small=small)
+        _credit_against(connection, facts, scope, player, other)
         for other in facts.players
         if other.party == party
     ]
+    is_independent = all(one.is_independent for one in each)
+    partners = [one for one in facts.players if one.party == player.party and one is not player]
+    if any(one.quit for one in partners):
+        # A partner's exit costs only the points that the side had already lost.
+        weight = float(totals[player.party] < totals[party])
+        return Credit(weight, is_independent=is_independent)
     weight = sum(one.weight for one in each) / len(each)
-    return Credit(weight, any(one.is_bounded for one in each))
+    return Credit(weight, any(one.is_bounded for one in each), is_independent)
 
 
 def _credit_against(
-    connection: Connection,
-    facts: MatchFacts,
-    player: PlayerFacts,
-    other: PlayerFacts,
-    *,
-    small: bool,
+    connection: Connection, facts: MatchFacts, scope: int, player: PlayerFacts, other: PlayerFacts
 ) -> Credit:
     early = facts.was_left_early
     now = Meeting(player.result, early and player.quit, early and other.quit)
     met = _met(connection, player, other, facts.ended_ms - CREDIT_MS)
-    around = circle_of(connection, other.user_id, player.user_id, small=small)
-    return credit(now, [one.meeting for one in met], around)
+    pair = other.user_id, player.user_id
+    return credit(
+        now,
+        [one.meeting for one in met],
+        is_known=is_known(connection, *pair),
+        is_independent=is_independent(connection, facts, scope, *pair, len(met)),
+    )
 
 
 def _met(connection: Connection, first: PlayerFacts, second: PlayerFacts, since: int) -> list[Met]:

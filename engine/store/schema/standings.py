@@ -129,9 +129,16 @@ ratings = new_table(
     int_column("games"),
     real_column("best"),
     int_column("last_ms", null=True),
+    real_column("independent", "1500"),
+    real_column("independent_deviation", "350"),
+    real_column("independent_volatility", "0.06"),
+    int_column("independent_ms", null=True),
     PrimaryKeyConstraint("scope", "user_id", "pool"),
 )
-"""The Glicko-2 rating after the last rated match at ``last_ms``."""
+"""The Glicko-2 rating after the last rated match at ``last_ms``. ``independent``: the rating by
+matches against independent opponents alone (:mod:`engine.standings.credit`), the last of which was
+at ``independent_ms``.
+"""
 Index("ix_ratings_user", ratings.c.user_id)
 
 rating_history = new_table(
@@ -149,7 +156,7 @@ rating_history = new_table(
     PrimaryKeyConstraint("scope", "user_id", "pool", "ended_ms", "match_id"),
 )
 """A rating after each rated match. ``from_unknown``: its change by opponents who had hardly any
-other opponents, or only those of one group (:mod:`engine.standings.credit`).
+other opponents (:mod:`engine.standings.credit`).
 """
 Index("ix_rating_history_match", rating_history.c.match_id)
 Index("ix_rating_history_user", rating_history.c.user_id)
