@@ -49,7 +49,7 @@ def look_at(name: str, seed: int, rounds: int = ROUNDS) -> Outcome:
         all(planted in [one.weakness for one in half] for half in found),
         all(half and half[0].weakness is planted for half in found),
         len(advice),
-        sum(change(one.weakness, one.loss, after).is_clear for one in advice),
+        sum(change(one.weakness, one.losses, after).is_clear for one in advice),
     )
 
 

@@ -161,7 +161,7 @@ class Tutor:
     ) -> TutorState:
         since = await self._studied(work, rounds)
         changes = tuple(
-            change(one.finding.weakness, one.finding.loss, since) for one in advice.advised
+            change(one.finding.weakness, one.finding.losses, since) for one in advice.advised
         )
         return Advising(advice, 0, changes)
 
@@ -262,12 +262,12 @@ def _sentence(reader: Reader, state: Advising) -> str:
     t = reader.words.t
     if state.advice.advised:
         return t("What cost you most in {n} rounds, by what you knew at each choice:", n=ROUNDS)
-    return t("No kind of mistake cost you points in more than one of {n} rounds.", n=ROUNDS)
+    return t("No kind of mistake cost you points time and again in {n} rounds.", n=ROUNDS)
 
 
 def _note(reader: Reader, state: Advising) -> str:
     t = reader.words.t
-    lines = [t("± is the 95% interval. Only rounds of finished matches count.")]
+    lines = [t("± is two standard errors. Only rounds of finished matches count.")]
     if state.missing and state.advice.advised:
         after = reader.words.tn(
             "After {n} more finished round, the tutor says whether this has changed.",
@@ -353,7 +353,7 @@ def _change_words(reader: Reader, one: LossChange) -> str:
     numbers = {
         "n": ROUNDS_AFTER,
         "points": _points(one.after),
-        "difference": f"{signed_tenths(-one.difference)} ± {one.margin:.1f}",
+        "difference": signed_tenths(-one.difference),
     }
     if not one.is_clear:
         return t(

@@ -5,8 +5,10 @@ A loss is the points that the best choices promised beyond those made, by what t
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import comb, sqrt
 from typing import Final
+
+import numpy as np
 
 from engine.coach import Grade, RoundReview, Why
 from engine.coach.evaluation import Judgement, judged_choices
@@ -111,10 +113,12 @@ ROUNDS: Final = 50
 ROUNDS_AFTER: Final = 25
 """The rounds after an advice that show whether it has changed anything."""
 MOST_FINDINGS: Final = 3
-LEAST_EXAMPLES: Final = 2
-"""The rounds in which a mistake has to be made before it counts as a habit."""
-CERTAIN: Final = 1.96
-"""Standard errors on each side of a mean that hold the value with 95 %."""
+MOST_EXAMPLES: Final = 2
+MARGIN_ERRORS: Final = 2.0
+"""Standard errors in the margin of a mean."""
+CHANCE: Final = 0.025 / MOST_FINDINGS
+"""How often a finding of an unchanged player may be called better, and as often worse."""
+_TENTHS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,7 @@ class StudiedRound:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Points a round; ``error``: the standard error of the mean."""
+    """Points a round; ``error``: the standard error of the mean, which is skewed for few rounds."""
 
     mean: float
     error: float
@@ -162,8 +166,8 @@ class Loss:
 
     @property
     def margin(self) -> float:
-        """The distance on each side of the mean that holds the true loss with 95 %."""
-        return CERTAIN * self.error
+        """Two standard errors."""
+        return MARGIN_ERRORS * self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,25 +181,28 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class TutorFinding:
-    """A weakness: what it costs, and its costliest examples, of two rounds."""
+    """A weakness: what it costs, and its costliest examples, of two rounds.
+
+    ``losses``: of the rounds in which the cost was measured, which are not those by which the
+    weakness was chosen; empty in advice of release 1.0.0.
+    """
 
     weakness: Weakness
+    losses: tuple[float, ...]
     loss: Loss
     examples: tuple[Example, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LossChange:
-    """What a weakness costs after an advice, and the difference from before: less is negative."""
+    """What a weakness costs after an advice, and the difference from before: less is negative.
+
+    ``is_clear``: chance alone would hardly make such a difference.
+    """
 
     after: Loss
     difference: float
-    margin: float
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether chance alone would hardly make such a difference."""
-        return abs(self.difference) > self.margin
+    is_clear: bool
 
 
 def mistakes_in(judged: Iterable[Judgement | None], seat: Seat) -> tuple[Mistake, ...]:
@@ -221,15 +228,24 @@ def mistakes_of(
 
 
 def findings(rounds: Sequence[StudiedRound]) -> tuple[TutorFinding, ...]:
-    """Return what costs most, the costliest first; nothing that happened only once."""
+    """Return what costs most, the costliest first; only what was done in both halves of the rounds.
+
+    Every other round chooses the weaknesses, the others measure them: the costliest of a few
+    rounds cost less in the next ones, though nobody has changed.
+    """
+    choosing, measuring = rounds[::2], rounds[1::2]
+    costs = {
+        weakness: sum(made.loss(weakness) for made in choosing)
+        for weakness in dict.fromkeys(one.weakness for made in choosing for one in made.mistakes)
+    }
     found = []
-    for weakness in dict.fromkeys(one.weakness for made in rounds for one in made.mistakes):
-        losses = [made.loss(weakness) for made in rounds]
-        examples = _examples(rounds, weakness)
-        if len(examples) == LEAST_EXAMPLES:
-            found.append(TutorFinding(weakness, Loss.of(losses), examples))
+    for weakness in sorted(costs, key=lambda one: -costs[one])[:MOST_FINDINGS]:
+        losses = tuple(made.loss(weakness) for made in measuring)
+        if len(losses) > 1 and any(losses):
+            examples = _examples(rounds, weakness)
+            found.append(TutorFinding(weakness, losses, Loss.of(losses), examples))
     found.sort(key=lambda one: -one.loss.mean)
-    return tuple(found[:MOST_FINDINGS])
+    return tuple(found)
 
 
 def _examples(rounds: Sequence[StudiedRound], weakness: Weakness) -> tuple[Example, ...]:
@@ -241,11 +257,41 @@ def _examples(rounds: Sequence[StudiedRound], weakness: Weakness) -> tuple[Examp
             worst = max(own, key=lambda one: one.cost)
             costliest.append(Example(made.match, made.number, worst))
     costliest.sort(key=lambda one: -one.mistake.cost)
-    return tuple(costliest[:LEAST_EXAMPLES])
+    return tuple(costliest[:MOST_EXAMPLES])
 
 
-def change(weakness: Weakness, before: Loss, rounds: Sequence[StudiedRound]) -> LossChange:
-    """Return how a weakness costs more or less than before, by the rounds since."""
-    after = Loss.of([made.loss(weakness) for made in rounds])
-    margin = CERTAIN * sqrt(before.error**2 + after.error**2)
-    return LossChange(after, after.mean - before.mean, margin)
+def change(
+    weakness: Weakness, before: Sequence[float], rounds: Sequence[StudiedRound]
+) -> LossChange:
+    """Return how a weakness costs more or less than before, by the rounds since.
+
+    ``before``: the losses of the rounds in which its cost was measured.
+    """
+    losses = [made.loss(weakness) for made in rounds]
+    after = Loss.of(losses)
+    if not before:
+        return LossChange(after, 0.0, is_clear=False)
+    difference = after.mean - sum(before) / len(before)
+    return LossChange(after, difference, is_clear=chance_of(losses, before) <= CHANCE)
+
+
+def chance_of(losses: Sequence[float], others: Sequence[float]) -> float:
+    """Return how likely chance alone makes the sum of ``losses`` as low or as high as it is.
+
+    It is the exact permutation test of one side: the share of all ways to draw as many of both
+    samples together that have a sum at least as far out. Nothing is assumed of how losses are
+    spread. Losses count in tenths of a point.
+
+    >>> chance_of([0.0, 0.0], [1.0, 2.0])
+    0.16666666666666666
+    """
+    own = [round(one * _TENTHS) for one in losses]
+    everything = [*own, *(round(one * _TENTHS) for one in others)]
+    total, drawn = sum(everything), len(own)
+    ways = np.zeros((drawn + 1, total + 1))
+    ways[0, 0] = 1.0
+    for one in everything:
+        shifted = ways[:-1, : total + 1 - one].copy()
+        ways[1:, one:] += shifted
+    lower, upper = ways[drawn, : sum(own) + 1].sum(), ways[drawn, sum(own) :].sum()
+    return float(min(lower, upper)) / comb(len(everything), drawn)

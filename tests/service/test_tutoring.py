@@ -24,7 +24,7 @@ LONG = replace(PRESETS["standard"], target=100)
 
 def finding(weakness: Weakness, match: int = 5) -> TutorFinding:
     mistake = Mistake(3, weakness, 4.5, Discard(card("9H")), Discard(card("QS")))
-    return TutorFinding(weakness, Loss(1.5, 0.25), (Example(match, 1, mistake),))
+    return TutorFinding(weakness, (1.5, 1.5), Loss(1.5, 0.25), (Example(match, 1, mistake),))
 
 
 async def test_only_finished_rounds_of_finished_matches_are_studied(world: World) -> None:

@@ -14,7 +14,7 @@ def advising(missing: int, *changes: LossChange) -> Advising:
     """One finding with two examples and puzzles."""
     mistake = Mistake(9, tutor.KNOCKS_LATE, 6.5, Discard(card("9H")), Knock(card("QS")))
     examples = (Example(5, 2, mistake), Example(6, 1, mistake))
-    found = TutorFinding(tutor.KNOCKS_LATE, Loss(1.5, 0.5), examples)
+    found = TutorFinding(tutor.KNOCKS_LATE, (1.0, 2.0), Loss(1.5, 0.5), examples)
     return Advising(TutorAdvice(7, (Advised(found, (11, 12)),)), missing, changes)
 
 

@@ -140,6 +140,7 @@ def _written(advised: Advised) -> dict[str, Any]:
     finding = advised.finding
     return {
         "weakness": finding.weakness.name,
+        "losses": [round(one, 1) for one in finding.losses],
         "mean": finding.loss.mean,
         "error": finding.loss.error,
         "examples": [
@@ -160,7 +161,8 @@ def _read(plain: dict[str, Any]) -> Advised | None:
         Example(match, number, Mistake(step, weakness, cost, _action(played), _action(best)))
         for match, number, step, cost, played, best in plain["examples"]
     )
-    finding = TutorFinding(weakness, Loss(plain["mean"], plain["error"]), examples)
+    losses = tuple(plain.get("losses", ()))
+    finding = TutorFinding(weakness, losses, Loss(plain["mean"], plain["error"]), examples)
     return Advised(finding, tuple(plain["puzzles"]))
 
 
