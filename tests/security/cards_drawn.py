@@ -5,7 +5,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from pydantic import BaseModel
+
 from bot.ui.custom_id import parse_custom_id
+from bot.ui.press import Press
 from bot.ui.screen import Screen
 from engine.game.cards import Card, card
 from tests.journeys.cards_seen import cards_in
@@ -29,6 +32,12 @@ def cards_told(screen: Screen) -> set[Card]:
 def _texts(node: Any) -> Iterator[str]:
     if isinstance(node, str):
         yield node
+    elif isinstance(node, Press):
+        yield str(node)
+    elif isinstance(node, BaseModel):
+        yield from _texts(list(node.model_dump(mode="json").values()))
+    elif isinstance(node, dict):
+        yield from _texts(list(node.values()))
     elif isinstance(node, (tuple, list)):
         for one in node:
             yield from _texts(one)
