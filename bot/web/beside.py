@@ -11,7 +11,7 @@ from bot.web.protocol.messages import (
 )
 from bot.web.session import Session
 from bot.web.views.actions import id_text
-from engine.service import LiveMatch, Lobby, LobbyStatus, Service
+from engine.service import LiveMatch, LobbyStatus, Service
 
 
 class BesideView:
@@ -21,25 +21,24 @@ class BesideView:
         self._service = service
         self._events = EventRounds(service)
 
-    async def of(
-        self, session: Session, reader: Reader, live: LiveMatch, changed: Lobby | None = None
-    ) -> BesideMatch:
-        """Return it for one page. ``changed``: the invitation to a rematch, if that has changed."""
+    async def of(self, session: Session, reader: Reader, live: LiveMatch) -> BesideMatch:
+        """Return it for one page."""
         event = await self._events.of(live)
         name, number = event or ("", 0)
         return BesideMatch(
             match=id_text(live.id),
             event=EventOfMatch(name=plain_name(safe_name(name)), round=number) if event else None,
-            rematch=await self._rematch(session, reader, live, changed),
+            rematch=await self._rematch(session, reader, live),
         )
 
     async def _rematch(
-        self, session: Session, reader: Reader, live: LiveMatch, changed: Lobby | None
+        self, session: Session, reader: Reader, live: LiveMatch
     ) -> RematchState | None:
         if live.ended_ms is None or live.setup.has_shared_deals or live.table.is_apart:
             return None
-        begun = changed if changed and changed.status is LobbyStatus.STARTED else None
-        asked = None if begun else await self._service.open_rematch(live.id)
+        newest = await self._service.newest_rematch(live.id)
+        has_begun = newest is not None and newest.status is LobbyStatus.STARTED
+        asked, begun = (None, newest) if has_begun else (newest, None)
         may_answer = asked is not None and live.seat_of(session.user) is not None
         offer = invitation(session, reader, asked) if asked and may_answer else None
         seats = () if asked is None else [live.seat_of(one.user_id) for one in asked.people]

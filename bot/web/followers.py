@@ -20,7 +20,6 @@ from engine.service import (
     Committed,
     InteractionId,
     LiveMatch,
-    Lobby,
     LobbyEvent,
     MatchId,
     Prefs,
@@ -149,13 +148,11 @@ class Followers:
                 self.deliver_own(user, live)
         self.redraw_lobby(pages)
 
-    async def send_beside(
-        self, page: Connection, live: LiveMatch, changed: Lobby | None = None
-    ) -> None:
+    async def send_beside(self, page: Connection, live: LiveMatch) -> None:
         """Send a page what belongs to a match that it follows, if it has changed."""
         seen = live.seen_by(page.session.user, page.session.guild)
         try:
-            found = await self._beside.of(page.session, page.reader, seen, changed)
+            found = await self._beside.of(page.session, page.reader, seen)
         except StoreError as error:
             log.warning("what belongs to a match could not be read (%s)", error.code)
         else:
@@ -163,10 +160,10 @@ class Followers:
         if live.ended_ms is not None and live.id in self._by_match:
             self._over.add(live.id)
 
-    async def _tell_beside(self, live: LiveMatch, changed: Lobby | None = None) -> None:
+    async def _tell_beside(self, live: LiveMatch) -> None:
         for page in tuple(self._by_match.get(live.id, ())):
             if self._rights.may_see(page.session, live):
-                await self.send_beside(page, live, changed)
+                await self.send_beside(page, live)
 
     async def look_for_rematches(self) -> None:
         """Bring pages that show a match that is over the requests made in other processes."""
@@ -252,7 +249,7 @@ class Followers:
         if lobby.rematch_of in self._by_match:
             old = await self._service.load(lobby.rematch_of)
             if old is not None:
-                await self._tell_beside(old, lobby)
+                await self._tell_beside(old)
         invited = {one.user_id for one in lobby.invited}
         self.redraw_lobby(
             page

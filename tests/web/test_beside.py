@@ -65,6 +65,13 @@ async def test_a_rematch_is_told_to_both_with_their_count(tmp_path: Path) -> Non
         started = await bob.press(offered["panel"], accept["press"])
         assert started["match"] not in (None, match)
         await alice.until(lambda: (rematch_of(alice, match) or {})["match"] == started["match"])
+        alice.received.clear()
+        await alice.follow(match)
+        await alice.until(partial(is_offered, alice, match))
+        found = rematch_of(alice, match)
+        assert found is not None
+        assert found["match"] == started["match"], "whoever looks later reads it, too"
+        assert found["asked"] == []
 
 
 async def test_both_who_ask_for_a_rematch_at_once_have_it(tmp_path: Path) -> None:

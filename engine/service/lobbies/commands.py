@@ -248,7 +248,7 @@ class LobbyCommands(Commands):
     shuffle_sides = command("shuffle", LOBBY, lobby_transactions.shuffle_sides, of_subject=True)
 
     lobby = query(lobby_rows.read)
-    open_rematch = query(lobby_rows.open_rematch)
+    newest_rematch = query(lobby_rows.newest_rematch)
     open_lobbies_of = query(lobby_rows.open_of)
     open_tables_in = query(lobby_rows.open_to_all)
     open_lobbies_in = query(lobby_rows.open_in)

@@ -28,7 +28,7 @@ from engine.service.matches.match_rows import (
 )
 from engine.service.people import LobbyId, MatchId, Person, Place, UserId
 from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
-from engine.store.schema import lobbies, lobby_invitees, lobby_players
+from engine.store.schema import lobbies, lobby_invitees, lobby_players, match_players
 
 HOUR_MS: Final = 3_600_000
 REACHABLE: Final = tuple(place.value for place in Place if not place.is_outside)
@@ -49,6 +49,19 @@ _INVITED = (
 _IS_FOR_SOME = exists().where(lobby_invitees.c.lobby_id == lobbies.c.lobby_id)
 # Literal values, because a partial index does not serve a query with parameters.
 _IS_OPEN = lobbies.c.status == literal_column("'open'")
+
+_HOSTS = select(match_players.c.user_id).where(match_players.c.match_id == bindparam("match_id"))
+# Through the host: the index on what a lobby is a rematch of holds open lobbies only.
+_NEWEST_REMATCH = (
+    select(lobbies)
+    .where(
+        lobbies.c.host_id.in_(_HOSTS),
+        lobbies.c.rematch_of == bindparam("match_id"),
+        lobbies.c.status.in_([LobbyStatus.OPEN.value, LobbyStatus.STARTED.value]),
+    )
+    .order_by(lobbies.c.created_ms.desc())
+    .limit(1)
+)
 
 
 class LobbyEntry(NamedTuple):
@@ -221,6 +234,12 @@ def open_between(connection: Connection, ask: OpenLobby) -> Lobby | None:
 def open_rematch(connection: Connection, match_id: int) -> Lobby | None:
     """Return the open lobby for a rematch of this match."""
     return _first(connection, lobbies.c.rematch_of == match_id)
+
+
+def newest_rematch(connection: Connection, match_id: int) -> Lobby | None:
+    """Return the newest lobby for a rematch of this match that is open or has started its match."""
+    row = connection.execute(_NEWEST_REMATCH, {"match_id": match_id}).one_or_none()
+    return None if row is None else lobby_from(connection, row)
 
 
 def open_of(connection: Connection, user_id: int) -> tuple[Lobby, ...]:

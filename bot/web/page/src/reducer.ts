@@ -234,15 +234,16 @@ function tellBegun(step: Step): void {
   step.due({ do: "announce_word", word: "lobby.begun" });
 }
 
-/** Who waits for a rematch sits down at it as soon as it has begun. */
+/** Who sits at a table that is over sits down at its rematch as soon as it begins. */
 function besideArrived(step: Step, message: BesideMatch): void {
   const { beside: before, place, tables } = step.state;
   if (message.match !== place.match) return;
-  const own = tables.get(message.match)?.seat?.seat ?? -1;
-  const waits = before?.match === message.match && before.rematch?.asked.includes(own);
+  const plays = tables.get(message.match)?.seat != null;
+  const known = before?.match === message.match ? before : null;
   step.set({ beside: message });
   const next = message.rematch?.match;
-  if (!next || !waits) return;
+  // What began before this page looked moves nobody: they have come back to the old table.
+  if (!next || !plays || !known || known.rematch?.match === next) return;
   closePanel(step);
   show(step, next);
 }

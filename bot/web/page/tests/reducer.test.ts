@@ -57,8 +57,10 @@ const somethingWaits: Happening = {
 };
 const settled = (isBusy = false): Happening => ({ type: "settled", isBusy });
 
-const tableOf = (match: string, version = 1, seat = 0): MatchMessage =>
-  ({ type: "table", match, version, now: AT + 5, view: {}, seat: { seat } }) as never;
+const tableOf = (match: string, version = 1, seat: number | null = 0): MatchMessage => {
+  const own = seat === null ? null : { seat };
+  return { type: "table", match, version, now: AT + 5, view: {}, seat: own } as never;
+};
 const linkTo = (match: string): LobbyTable => ({ match, line: match, mine: true }) as never;
 const lobbyWith = (...matches: readonly string[]): LobbyState =>
   ({
@@ -322,16 +324,27 @@ test("a match that begins elsewhere is offered at a table, until it is over", ()
   assert.equal(page.state.begun, null);
 });
 
-test("who asked for a rematch sits down at it, a spectator does not", () => {
+test("whoever sits at a table goes on at its rematch, a spectator does not", () => {
   const beside = (match: string | null) => ({
     ...{ type: "beside", match: "m", event: null },
-    rematch: { asked: [0], match },
+    // The request itself may not have come: what is newer replaces it on a slow line.
+    rematch: { asked: [], match },
   });
-  for (const seat of [0, 1]) {
+  for (const seat of [0, 1, null]) {
     const page = new Page().happens(went(TABLE)).hears(tableOf("m", 1, seat));
     page.hears(beside(null), beside("n"));
-    assert.deepEqual(page.state.place, seat === 0 ? OTHER : TABLE);
+    assert.deepEqual(page.state.place, seat === null ? TABLE : OTHER);
   }
+});
+
+test("who comes back to a table that was gone on with stays there", () => {
+  const beside = (match: string) => ({
+    ...{ type: "beside", match: "m", event: null },
+    rematch: { asked: [], match },
+  });
+  const page = new Page().happens(went(TABLE)).hears(tableOf("m", 1, 0));
+  page.hears(beside("n"), beside("n"));
+  assert.deepEqual(page.state.place, TABLE);
 });
 
 // -- the line and answers -------------------------------------------------------------------
