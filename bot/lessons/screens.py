@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
+from bot.match.page.lesson import lesson_part, table_of_lesson
 from bot.match.puzzle import (
     answer_label,
     answer_words,
-    answers_on_table,
     explained,
     hand_part,
     head_part,
@@ -15,11 +15,9 @@ from bot.match.puzzle import (
     reason_lines,
     situation_words,
     verdict_words,
-    worth_title,
 )
 from bot.match.sheet_screen import score_line
 from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.ui.learning import LessonTable
 from bot.ui.parts.course import CoursePart, LessonGroup, MappedLesson
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (
@@ -53,7 +51,6 @@ from engine.game.actions import Discard
 from engine.game.cards import card
 from engine.game.view import SeatView
 from engine.players import CHARACTERS, Level
-from engine.service import MatchSetup
 from engine.trainer.puzzle import Puzzle, Question
 from engine.trainer.questions import Studied
 
@@ -198,7 +195,7 @@ def lesson_screen(
     """
     t, puzzle = reader.words.t, studied.puzzle
     players = _players(studied.view, called)
-    board = _board(studied.view, players, lesson(name).at(step).preset)
+    board = table_of_lesson(studied.view, players, lesson(name).at(step).preset)
     is_weighted = bool(studied.view.public.played)
     is_solved = choice is not None and (step > 0 or choice == puzzle.best)
     parts: list[Part] = [Text(_head(reader, name, step, results)), Text(t(IDEAS[name]))]
@@ -216,23 +213,22 @@ def lesson_screen(
     last = [] if following is None else [Button(*following, Style.SUCCESS, "➡️")]
     parts.append(Row((*last, Button(*back, emoji="🎓"))))
     parts.append(
-        LessonTable(
+        lesson_part(
+            reader,
+            puzzle,
+            studied.view,
+            board,
             title=t(TITLES[name]),
             subtitle=_where(reader, name, step) + (f" · {stars_words(stars)}" if stars else ""),
             idea=t(IDEAS[name]),
             task=_task(reader, puzzle, step),
-            preset=board.setup.preset,
-            players=tuple((one.name, one.level) for one in players),
-            own=studied.view,
-            answers=answers_on_table(reader, puzzle),
             press=press_of(LessonVerb.VALUE, name, step),
             steps=tuple(_results(results)),
             at=step,
             hint=puzzle.best if step == 0 else None,
-            chosen=choice if is_solved else None,
-            best=puzzle.best,
+            choice=choice if is_solved else None,
             verdict=_verdict(reader, puzzle, choice),
-            worth_title=worth_title(reader, puzzle, is_weighted=is_weighted),
+            is_weighted=is_weighted,
             following=following,
             back=back,
         )
@@ -320,7 +316,3 @@ def _players(view: SeatView, called: str) -> tuple[NamedPlayer, ...]:
             level = next(others)
             found.append(NamedPlayer(CHARACTERS[level].name, None, level.value))
     return tuple(found)
-
-
-def _board(view: SeatView, players: tuple[NamedPlayer, ...], preset: str) -> MatchContext:
-    return MatchContext(0, view.public, players, MatchSetup(view.public.rules, preset))

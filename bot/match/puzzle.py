@@ -4,8 +4,6 @@ from typing import Final
 
 from bot.match.hand.model import laid_out
 from bot.render.models import HeadPicture
-from bot.ui.learning import LessonAnswer, LessonTable, NamedPress, RaceClock
-from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Part, Text, clipped
 from bot.wording.cards import highest_first, listed, melds_named, named, short
@@ -14,8 +12,7 @@ from bot.wording.scores import signed, signed_tenths
 from engine.game.actions import BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take
 from engine.game.cards import Card, cards_of
 from engine.game.melds import STANDARD, solver
-from engine.trainer.making import MISTAKE
-from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question, view_of
+from engine.trainer.puzzle import Puzzle, PuzzleAnswer, Question
 
 CARDS_ON_A_BUTTON: Final = 50
 """The most characters of several cards on a button."""
@@ -209,23 +206,6 @@ def worth_words(puzzle: Puzzle, answer: PuzzleAnswer) -> str:
     return signed(round(answer.expected)) if certain else signed_tenths(answer.expected)
 
 
-def answers_on_table(reader: Reader, puzzle: Puzzle) -> tuple[LessonAnswer, ...]:
-    """Return the answers as they are given at a table, with their points and what they lose."""
-    return tuple(_on_table(reader, puzzle, number) for number in range(len(puzzle.answers)))
-
-
-def _on_table(reader: Reader, puzzle: Puzzle, number: int) -> LessonAnswer:
-    one, lost = puzzle.answers[number], puzzle.lost(number)
-    return LessonAnswer(
-        actions=one.actions,
-        label=answer_label(reader, puzzle, one),
-        worth=worth_words(puzzle, one),
-        points=one.expected,
-        cost=reader.words.t("Best") if number == puzzle.best else signed_tenths(-lost),
-        is_dear=lost >= MISTAKE,
-    )
-
-
 def verdict_words(reader: Reader, puzzle: Puzzle, choice: int) -> str:
     """Return whether an answer is the best one, and what another one costs."""
     t = reader.words.t
@@ -262,57 +242,3 @@ def by_points(puzzle: Puzzle) -> list[int]:
     """Return the answers' indices, the best one first."""
     numbers = range(len(puzzle.answers))
     return sorted(numbers, key=lambda n: (n != puzzle.best, -puzzle.answers[n].expected))
-
-
-PUZZLE_PRESET: Final = "standard"
-RECENT: Final = 6
-"""The opponent's discards that stand in the strip; the paper beside the table has all."""
-
-
-def puzzle_table(
-    reader: Reader,
-    called: str,
-    puzzle: Puzzle,
-    *,
-    title: str,
-    subtitle: str,
-    press: Press,
-    choice: int | None = None,
-    verdict: str = "",
-    note: str = "",
-    following: NamedPress | None = None,
-    tools: tuple[NamedPress, ...] = (),
-    last: tuple[str, ...] = (),
-    race: RaceClock | None = None,
-) -> LessonTable:
-    """Return a puzzle at a table, or what became of the answer ``choice``.
-
-    ``called``: the reader's name, safe to show. ``press``: an answer, by its number as the value.
-    ``note``: what else is to be known of the position, in Discord's markdown. ``last``: what became
-    of the answer before.
-    """
-    own = view_of(puzzle)
-    players = ((called, None), (reader.words.t("Opponent"), None))
-    known = situation_words(reader, puzzle, counts=False)
-    return LessonTable(
-        title=title,
-        subtitle=subtitle,
-        idea=f"{known}\n{note}" if note else known,
-        task=question_words(reader, puzzle),
-        preset=PUZZLE_PRESET,
-        players=players if own.seat == 0 else players[::-1],
-        own=own,
-        answers=answers_on_table(reader, puzzle),
-        press=press,
-        steps=(),
-        at=0,
-        hint=None,
-        chosen=choice,
-        best=None if choice is None else puzzle.best,
-        verdict=verdict,
-        worth_title=worth_title(reader, puzzle),
-        following=following,
-        remarks=(*last, *of_opponent(reader, puzzle, RECENT)),
-        tools=tools,
-        race=race,
-    )

@@ -2,17 +2,17 @@
 
 from typing import Final
 
+from bot.match.page.lesson import puzzle_table
 from bot.match.puzzle import (
     answer_label,
     answer_words,
     hand_part,
-    puzzle_table,
     question_words,
     situation_words,
 )
 from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb, TrainerPress, TrainerVerb
 from bot.ui.i18n import mark
-from bot.ui.learning import LessonTable
+from bot.ui.parts.lesson import LessonPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
 from bot.wording.names import date_words
@@ -53,7 +53,7 @@ def _situation(reader: Reader, puzzle: Puzzle) -> str:
     return f"{known}\n### {question_words(reader, puzzle)}"
 
 
-def _table(reader: Reader, called: str, asked: PuzzleForReader) -> LessonTable:
+def _table(reader: Reader, called: str, asked: PuzzleForReader) -> LessonPart:
     t = reader.words.t
     return puzzle_table(
         reader,

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.match.page.lesson import puzzle_table
 from bot.match.puzzle import (
     answer_label,
     explained,
     hand_part,
     head_part,
-    puzzle_table,
     question_words,
     reason_lines,
     situation_words,
@@ -26,7 +26,7 @@ from bot.presses.pages import (
 )
 from bot.ui.context import Context
 from bot.ui.i18n import mark
-from bot.ui.learning import LessonTable
+from bot.ui.parts.lesson import LessonPart
 from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -220,7 +220,7 @@ def _table(
     track: Track,
     asked: PuzzleForPerson,
     standing: TrainerStanding,
-) -> LessonTable:
+) -> LessonPart:
     t, solution, puzzle = reader.words.t, asked.solution, asked.puzzle
     rating = _rating(reader, asked, standing, solution)
     choice, verdict = None, ""

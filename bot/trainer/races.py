@@ -2,15 +2,16 @@
 
 from typing import Final
 
-from bot.match.puzzle import hand_part, head_part, puzzle_table, question_words, situation_words
+from bot.match.page.lesson import puzzle_table
+from bot.match.puzzle import hand_part, head_part, question_words, situation_words
 from bot.presses.pages import RacePress, RaceVerb, TrainerPress, TrainerVerb
 from bot.render.models import BoardPicture, BoardRow
 from bot.trainer.puzzles import TRACKS, answer_rows
 from bot.ui.context import Context
 from bot.ui.custom_id import base36, read_id
 from bot.ui.i18n import mark
-from bot.ui.learning import RaceClock
 from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.parts.lesson import RaceClock
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
@@ -79,8 +80,8 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
     parts.append(Row((Button(*stop, emoji="🏁"),)))
     last = () if race.last is None else (_last_words(reader, race.last),)
     clock = RaceClock(
-        ends_ms=race.ends_ms,
-        length_ms=LENGTH_MS,
+        ends=race.ends_ms,
+        length=LENGTH_MS,
         solved=race.solved,
         wrong=race.wrong,
         most_wrong=MOST_WRONG,

@@ -5,19 +5,16 @@ Picture and text are two renderings of one screen; Discord's limits are checked 
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
-from bot.ui.learning import LessonTable
 from bot.ui.page_parts import EventBoard, EventCards, PastLines, RoundPlayback
-from bot.ui.parts.ask import AskPart
-from bot.ui.parts.course import CoursePart
-from bot.ui.parts.study import StudiesPart, StudyPart
-from bot.ui.parts.tutor import TutorPart
+from bot.ui.parts import base
+from bot.ui.parts.base import Pressable
 from bot.ui.press import Link, Press
 
 JOINER: Final = "\u200d"
@@ -102,16 +99,18 @@ class Button:
     emoji: str | None = None
     disabled: bool = False
 
-    def offers(self, press: Press) -> bool:
-        """Whether it can be pressed, and means this."""
-        return self.press == press and not self.disabled
-
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Pressable):
     """Up to five buttons side by side."""
 
     buttons: tuple[Button, ...]
+
+    @property
+    def offered(self) -> Iterator[Press]:
+        for one in self.buttons:
+            if isinstance(one.press, Press) and not one.disabled:
+                yield one.press
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +124,16 @@ class MenuChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Pressable):
     """A drop-down list; its answer arrives as the press with the chosen value."""
 
     press: Press
     choices: tuple[MenuChoice, ...]
     placeholder: str = ""
+
+    @property
+    def offered_values(self) -> Iterator[tuple[Press, Collection[str]]]:
+        yield self.press, {one.value for one in self.choices}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +156,15 @@ class RoleMenu:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonMenu:
+class PersonMenu(Pressable):
     """A list of the server's members, one of whom is chosen."""
 
     press: Press
     placeholder: str = ""
+
+    @property
+    def asks_for_person(self) -> Iterator[Press]:
+        yield self.press
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +175,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class Image(Pressable):
     """A picture and its alt text."""
 
     model: PictureModel
@@ -183,6 +190,10 @@ class Graph(Image):
     model: GraphPicture
     press: Press
 
+    @property
+    def offered_values(self) -> Iterator[tuple[Press, Collection[str]]]:
+        yield self.press, steps(len(self.model.values))
+
 
 @dataclass(frozen=True, slots=True)
 class Playback(Image):
@@ -194,6 +205,15 @@ class Playback(Image):
     press: Press
     steps: int
     round: Callable[[], RoundPlayback]
+
+    @property
+    def offered_values(self) -> Iterator[tuple[Press, Collection[str]]]:
+        yield self.press, steps(self.steps)
+
+
+def steps(count: int) -> frozenset[str]:
+    """Return the numbers of so many steps, as they are chosen."""
+    return frozenset(map(str, range(count)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +249,7 @@ class RulesetCard:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesetCards:
+class RulesetCards(Pressable):
     """Rulesets whose rules can be read. Chat leaves it out, where a command names the ruleset.
 
     ``chosen``: the name of the one that is shown. ``presses``: show them, card by card.
@@ -238,6 +258,10 @@ class RulesetCards:
     cards: tuple[RulesetCard, ...]
     presses: tuple[Press, ...]
     chosen: str
+
+    @property
+    def offered(self) -> Iterator[Press]:
+        return iter(self.presses)
 
 
 class EmptyPicture(StrEnum):
@@ -277,18 +301,7 @@ class Divider:
 
 
 PagePart: TypeAlias = (
-    RevealedDeal
-    | RulesetCards
-    | CoursePart
-    | LessonTable
-    | AskPart
-    | TutorPart
-    | StudyPart
-    | StudiesPart
-    | EventCards
-    | EventBoard
-    | EmptyPlace
-    | PastLines
+    base.PagePart | RevealedDeal | RulesetCards | EventCards | EventBoard | EmptyPlace | PastLines
 )
 """The parts that chat leaves out."""
 Part: TypeAlias = (

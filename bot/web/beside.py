@@ -1,6 +1,7 @@
 """What is shown beside a match: its event and the request for a rematch."""
 
 from bot.match.messages import EventRounds
+from bot.ui.custom_id import base36
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.web.lobby import invitation
@@ -10,7 +11,6 @@ from bot.web.protocol.messages import (
     RematchState,
 )
 from bot.web.session import Session
-from bot.web.views.actions import id_text
 from engine.service import LiveMatch, LobbyStatus, Service
 
 
@@ -26,7 +26,7 @@ class BesideView:
         event = await self._events.of(live)
         name, number = event or ("", 0)
         return BesideMatch(
-            match=id_text(live.id),
+            match=base36(live.id),
             event=EventOfMatch(name=plain_name(safe_name(name)), round=number) if event else None,
             rematch=await self._rematch(session, reader, live),
         )
@@ -47,7 +47,7 @@ class BesideView:
             count=await self._count(live),
             panel="" if offer is None else offer.panel,
             buttons=() if offer is None else offer.buttons,
-            match=id_text(begun.match_id) if begun and begun.match_id else None,
+            match=base36(begun.match_id) if begun and begun.match_id else None,
         )
 
     async def _count(self, live: LiveMatch) -> tuple[int, int] | None:

@@ -11,22 +11,21 @@ from typing import Final, Literal, TypeAlias
 from cachetools import LRUCache
 
 from bot.match.board import match_context
+from bot.match.page.public import match_state
+from bot.match.page.seat import seat_state
+from bot.ui.custom_id import base36
 from bot.ui.i18n import Translator
 from bot.ui.pacing import TokenBucket
-from bot.ui.parts.base import PagePart
 from bot.ui.reader import CardTable, MatchContext, Reader
 from bot.ui.replying import FormRequest
 from bot.ui.screen import PersonMenu, Screen
-from bot.web.panels import Downloads, OpenPanels, panel_from
+from bot.web.panels import Downloads, Offer, OpenPanels, panel_from
 from bot.web.people import PeopleLookup
-from bot.web.protocol.base import Message
+from bot.web.protocol.base import Message, id_number
 from bot.web.protocol.lobby import OwnTables
 from bot.web.protocol.messages import BesideMatch, Bye, Welcome
 from bot.web.protocol.panels import FormPanel, PanelClosed
 from bot.web.session import SESSION_ENDED, Session
-from bot.web.views.actions import id_number, id_text
-from bot.web.views.public import match_state
-from bot.web.views.seat import seat_state
 from engine.game.seats import Seat
 from engine.service import LiveMatch, Prefs, Service
 from engine.service.people import day_of
@@ -50,7 +49,7 @@ class MatchStateCache:
         board, own = match_context(self._service, live, reader), b"null"
         if seat is not None:
             own = seat_state(reader, board, live, seat).model_dump_json().encode()
-        head = {"type": "table", "match": id_text(live.id), "version": live.version}
+        head = {"type": "table", "match": base36(live.id), "version": live.version}
         start = json.dumps(head | {"now": self._service.now_ms()}).encode()
         view = self._view(reader, board, live)
         return b'%b,"view":%b,"seat":%b}' % (start[:-1], view, own)
@@ -338,10 +337,6 @@ class Connection:
         What nobody asks for is ignored by a page that does not show this panel any more.
         """
         self.panels.shows(panel, screen)
-        for board in screen.parts:
-            if isinstance(board, PagePart):
-                for press, length in board.forms:
-                    self.panels.asks(press, length)
         asks_for_people = any(isinstance(part, PersonMenu) for part in screen.parts)
         people = await self._people.of(self.session) if asks_for_people else ()
         made = await panel_from(panel, screen, self.reader.words, people, self._names)
@@ -351,9 +346,9 @@ class Connection:
         # What follows by itself does not replace what opens the panel.
         self._outbox.put(encoded(made), key=("panel", panel, asked))
 
-    def shown(self, panel: str) -> Screen | None:
-        """Return what a panel shows, the same object until it changes; ``None`` if closed."""
-        return self.panels.screen(panel)
+    def shown(self, panel: str) -> Offer | None:
+        """Return what a panel offers, the same object until it changes; ``None`` if closed."""
+        return self.panels.offer(panel)
 
     async def close(self, panel: str) -> None:
         """Close a panel."""

@@ -12,6 +12,7 @@ from bot.web.connection import Connection
 from bot.web.idempotent_actions import IdempotentActions, WebApp, still_member
 from bot.web.match_handlers import ChatHandler, PlayHandler, StartHandler
 from bot.web.press_handler import PressHandler
+from bot.web.protocol.base import id_number
 from bot.web.protocol.lobby import PeopleState
 from bot.web.protocol.messages import (
     Act,
@@ -36,7 +37,6 @@ from bot.web.protocol.messages import (
     Unfollow,
     Write,
 )
-from bot.web.views.actions import id_number
 from engine.service import MatchId
 from engine.store import StoreError
 

@@ -19,6 +19,7 @@ from bot.ui.replying import FormRequest, Refusal
 from bot.ui.routes import Routes
 from bot.ui.screen import Screen
 from bot.web.connection import Connection
+from bot.web.panels import Offer
 from bot.web.reply import WebReply
 from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import EventId
@@ -47,15 +48,15 @@ log = logging.getLogger(__name__)
 class PanelView:
     """What a panel shows of an event, and how to show it again.
 
-    ``screen``: the newest one. ``version``: that of the event which it shows. ``is_sure``: whether
-    the page has it, as the answer to a press, which it would repeat otherwise.
+    ``offer``: of the newest screen. ``version``: that of the event which it shows. ``is_sure``:
+    whether the page has it, as the answer to a press, which it would repeat otherwise.
     """
 
     event: EventId
     press: EventPress
     values: tuple[str, ...]
     origin: Origin
-    screen: Screen
+    offer: Offer
     version: int
     is_sure: bool = True
 
@@ -64,11 +65,11 @@ def look_of(
     press: Press | None,
     values: tuple[str, ...],
     origin: Origin,
-    screen: Screen | None,
+    offer: Offer | None,
     version: int,
 ) -> PanelView | None:
     """Return what a press has shown of an event; ``None`` if it has shown something else."""
-    if not isinstance(press, EventPress) or screen is None or press.verb not in _LOOKS:
+    if not isinstance(press, EventPress) or offer is None or press.verb not in _LOOKS:
         return None
     if page_in(values) is not None:
         return None
@@ -76,7 +77,7 @@ def look_of(
     if press.verb is EventVerb.OPEN:
         event, values = int(values[0]), ()
     again = replace(press, verb=_LOOKS[press.verb], id=event)
-    return PanelView(EventId(event), again, values, origin, screen, version)
+    return PanelView(EventId(event), again, values, origin, offer, version)
 
 
 class EventPanels:
@@ -139,7 +140,7 @@ class EventPanels:
         known: dict[EventId, int] = {}
         for key, look in self._looks.items():
             pages = self._pages(key, look)
-            if pages and pages[-1].shown(key[1]) is look.screen:
+            if pages and pages[-1].shown(key[1]) is look.offer:
                 known[look.event] = min(look.version, known.get(look.event, look.version))
         self._follow(await self._messenger.service.events.moved_elsewhere(known))
 
@@ -198,23 +199,23 @@ class EventPanels:
         page, panel = pages[-1], key[1]
         if self._looks.get(key) is not look:
             return
-        if page.shown(panel) is not look.screen:
+        if page.shown(panel) is not look.offer:
             del self._looks[key]
             return
-        again = Again(pages, look.screen)
+        again = Again(pages, look.offer)
         reply = WebReply(again, self._messenger, self._tables, look.origin, panel, "")
         ctx = await self._dispatcher.context(look.origin, reply)
         ctx.values = look.values
         await self._routes.bind(look.press).handle(ctx)
-        screen = page.shown(panel)
-        if screen is not None and self._looks.get(key) is look:
-            look.screen, look.version, look.is_sure = screen, ctx.version, False
+        offer = page.shown(panel)
+        if offer is not None and self._looks.get(key) is look:
+            look.offer, look.version, look.is_sure = offer, ctx.version, False
 
 
 class Again:
     """The pages of a person, none of which has asked for the screen that comes."""
 
-    def __init__(self, pages: Sequence[Connection], before: Screen) -> None:
+    def __init__(self, pages: Sequence[Connection], before: Offer) -> None:
         self._pages = pages
         self._before = before
 
@@ -226,7 +227,7 @@ class Again:
             for page in self._pages:
                 await page.show(panel, screen)
 
-    def shown(self, panel: str) -> Screen | None:
+    def shown(self, panel: str) -> Offer | None:
         return self._pages[-1].shown(panel)
 
     async def close(self, panel: str) -> None:

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from bot.lobby.messages import LobbyContext
 from bot.ops.metrics import Ended, PressSource
+from bot.ui.custom_id import base36
 from bot.ui.dispatcher import Answered, InteractionDispatcher, InteractionWork
 from bot.ui.i18n import mark
 from bot.ui.listener import Messenger
@@ -24,7 +25,6 @@ from bot.web.protocol.messages import AnswerMessage
 from bot.web.reply import WebReply
 from bot.web.rights import Rights, UnknownRightsError
 from bot.web.session import Session, Signer
-from bot.web.views.actions import id_text
 from engine.service import InteractionId, LiveMatch, Lobby, Place
 from engine.service.people import day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
@@ -165,7 +165,7 @@ def _answer(name: str, answered: Answered, done: PageResult, reply: WebReply) ->
         id=name,
         outcome=outcome,
         sentence=done.sentence or reply.sentence,
-        match=None if reply.match is None else id_text(reply.match),
+        match=None if reply.match is None else base36(reply.match),
         proposal=proposal,
         revision=revision,
     )

@@ -10,10 +10,13 @@ from bot.lobby.messages import may_press
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.options import clock_titles, level_titles, ruleset_cards
+from bot.match.page.seat import hand_cards, hand_panel
 from bot.match.sheet_screen import match_in_short, score_line
 from bot.presses.pages import MenuPress
+from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of, plain_name, safe_name, safe_words
 from bot.ui.members import Members
+from bot.ui.page_buttons import press_button
 from bot.ui.parts.base import Named
 from bot.ui.press import Link
 from bot.ui.reader import MatchContext, Reader
@@ -33,13 +36,10 @@ from bot.web.protocol.lobby import (
 from bot.web.protocol.panels import PresetChoice
 from bot.web.rights import Rights
 from bot.web.session import Session
-from bot.web.views.actions import id_text
-from bot.web.views.parts import press_button
-from bot.web.views.seat import hand_cards, hand_panel
 from bot.wording.names import title_of_match
 from bot.wording.scores import signed
 from engine.daily import ROUNDS
-from engine.game.cards import card_text
+from engine.game.cards import Card
 from engine.game.formats import party_of
 from engine.service import GuildId, LiveMatch, Service
 from engine.service import Lobby as OpenLobby
@@ -125,7 +125,7 @@ MOST_LOOKED_AT: Final = 50
 
 def invitation_panel(lobby: int) -> str:
     """Return the name of the panel that the buttons of an invitation belong to."""
-    return f"{INVITATION}{id_text(lobby)}"
+    return f"{INVITATION}{base36(lobby)}"
 
 
 class LobbyView:
@@ -206,7 +206,7 @@ class LobbyView:
         board = match_context(self._service, live.seen_by(session.user, session.guild), reader)
         deadline = board.deadline(seat)
         return LobbyTable(
-            match=id_text(live.id),
+            match=base36(live.id),
             title=title_of_match(reader.words, live.setup),
             line=match_in_short(reader, board, seat),
             mine=seat in live.public().to_act,
@@ -221,7 +221,7 @@ class LobbyView:
     def _watched(self, reader: Reader, live: LiveMatch) -> LobbyTable:
         board = match_context(self._service, live, reader)
         return LobbyTable(
-            match=id_text(live.id),
+            match=base36(live.id),
             title=title_of_match(reader.words, live.setup),
             line=score_line(reader, board),
             mine=False,
@@ -233,7 +233,7 @@ class LobbyView:
 class _Piles(TypedDict):
     """What lies between the players of the only table of a match."""
 
-    upcard: str | None
+    upcard: Card | None
     stock: int | None
 
 
@@ -243,7 +243,7 @@ def _piles(live: LiveMatch) -> _Piles:
         return {"upcard": None, "stock": None}
     [table] = tables
     return {
-        "upcard": card_text(table.discards[-1]) if table.discards else None,
+        "upcard": table.discards[-1] if table.discards else None,
         "stock": table.stock_size,
     }
 
@@ -279,7 +279,7 @@ def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvit
     # The commitment, the last line, is for the message that everybody can look up later.
     text, _, _ = "\n".join(screen.texts()).rpartition("\n")
     return LobbyInvitation(
-        lobby=id_text(lobby.id),
+        lobby=base36(lobby.id),
         panel=invitation_panel(lobby.id),
         markdown=text,
         names={str(one.user_id): plain_name(safe_name(one.name)) for one in lobby.invited},

@@ -7,6 +7,7 @@ from typing import Final
 from bot.lobby.handlers import member_of, offer_challenge, offer_table, start_practice
 from bot.match.hand.handlers import TABLE_CHANGED, act, outcome_of, sorted_as
 from bot.match.options import Ruleset, chosen_rules, clock_of, level_titles, value_of
+from bot.match.page.seat import arranged
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.match import read_action
 from bot.ui.context import Context
@@ -21,10 +22,9 @@ from bot.web.idempotent_actions import (
     WebApp,
     still_member,
 )
+from bot.web.protocol.base import id_number
 from bot.web.protocol.messages import Act, AdviseMessage, Arrange, PlanMessage, Sort, Start, Write
 from bot.web.session import Session
-from bot.web.views.actions import id_number
-from bot.web.views.seat import arranged
 from engine.clocks import DAILY
 from engine.game.actions import Abort, Resign, SeatAction
 from engine.game.actions import Advise as Advice

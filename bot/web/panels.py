@@ -6,17 +6,19 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from cachetools import FIFOCache, LRUCache, TTLCache
 
 from bot.ui.compose import drawn
+from bot.ui.custom_id import base36
 from bot.ui.i18n import Translator, mark
-from bot.ui.learning import LessonTable
 from bot.ui.markup import plain_name
+from bot.ui.page_buttons import press_button
 from bot.ui.page_parts import EventBoard, EventCards, PastLines
 from bot.ui.parts import base
+from bot.ui.parts.base import PanelPart, Pressable
 from bot.ui.press import Press
 from bot.ui.screen import (
     ChannelMenu,
@@ -46,7 +48,6 @@ from bot.web.protocol.panels import (
     GraphPart,
     ImagePart,
     MenuPart,
-    PanelPart,
     PanelState,
     PeoplePart,
     PersonPart,
@@ -55,26 +56,39 @@ from bot.web.protocol.panels import (
     RulesetsPart,
     TextPart,
 )
-from bot.web.views.actions import id_text
-from bot.web.views.lesson import lesson_part
 from bot.web.views.parts import (
     drawn_by_page,
     event_cards_part,
     event_part,
     past_part,
     playback_part,
-    press_button,
 )
 from engine.service import UserId
 
 MOST: Final = 48
 MOST_PEOPLE: Final = 5_000
-PRESSED: Final = (
-    *(Graph, Playback, LessonTable, RulesetCards),
-    base.PagePart,
-    *(Row, Menu, PersonMenu),
-)
-"""The parts of a screen that can be pressed."""
+
+
+class Offer:
+    """What a screen offers, as long as a panel shows it; pictures and files are not kept."""
+
+    def __init__(self, screen: Screen) -> None:
+        parts = [part for part in screen.parts if isinstance(part, Pressable)]
+        self._pressed = frozenset(press for part in parts for press in part.offered)
+        self._with_person = frozenset(press for part in parts for press in part.asks_for_person)
+        self._values: dict[Press, frozenset[str]] = {}
+        for press, values in (pair for part in parts for pair in part.offered_values):
+            self._values[press] = self._values.get(press, frozenset()).union(values)
+
+    def includes(self, press: Press, values: Sequence[str], people: Collection[str]) -> bool:
+        """Whether there is such a control. ``values``: what was chosen in it, of these people."""
+        if not values:
+            return press in self._pressed
+        if len(values) > 1:
+            return False
+        if press in self._with_person and values[0] in people:
+            return True
+        return values[0] in self._values.get(press, ())
 
 
 class OpenPanels:
@@ -85,7 +99,7 @@ class OpenPanels:
     """
 
     def __init__(self) -> None:
-        self._screens: FIFOCache[str, Screen] = FIFOCache(MOST)
+        self._offers: FIFOCache[str, Offer] = FIFOCache(MOST)
         self._forms: FIFOCache[Press, int] = FIFOCache(MOST)
         self._found: FIFOCache[str, None] = FIFOCache(MOST)
 
@@ -94,22 +108,25 @@ class OpenPanels:
         return f"p{secrets.token_hex(6)}"
 
     def shows(self, name: str, screen: Screen) -> None:
-        """Note what a panel offers now; pictures and files are not kept."""
-        offered = tuple(part for part in screen.parts if isinstance(part, PRESSED))
-        self._screens[name] = replace(screen, parts=offered)
+        """Note what a panel offers now, and the forms that it opens."""
+        self._offers[name] = Offer(screen)
+        for part in screen.parts:
+            if isinstance(part, Pressable):
+                for press, length in part.forms:
+                    self.asks(press, length)
 
     def closed(self, name: str) -> None:
         """Forget a panel."""
-        self._screens.pop(name, None)
+        self._offers.pop(name, None)
 
-    def screen(self, name: str) -> Screen | None:
-        """Return what a panel offers; ``None`` if it is not open."""
-        return self._screens.get(name)
+    def offer(self, name: str) -> Offer | None:
+        """Return what a panel offers, the same object until it changes; ``None`` if closed."""
+        return self._offers.get(name)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the panels that are open."""
-        return tuple(self._screens)
+        return tuple(self._offers)
 
     def asks(self, press: Press, length: int) -> None:
         """Note a form that was opened; its submission has this press and so many letters."""
@@ -165,14 +182,14 @@ async def panel_from(
 
 def _shown(screen: Screen) -> Sequence[Part]:
     """Return the parts that a page shows: a table needs no pictures of its cards."""
-    if not any(isinstance(part, LessonTable) for part in screen.parts):
+    if not any(isinstance(part, base.PagePart) and part.is_whole for part in screen.parts):
         return screen.parts
-    return [part for part in screen.parts if isinstance(part, LessonTable | Menu)]
+    return [part for part in screen.parts if isinstance(part, PagePart | Menu)]
 
 
 async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> PanelPart:
     if isinstance(part, PagePart):
-        return _page_part(part, words)
+        return _page_part(part)
     match part:
         case Text(content):
             return TextPart(markdown=content)
@@ -198,16 +215,14 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return DividerPart()
 
 
-def _page_part(part: PagePart, words: Translator) -> PanelPart:
+def _page_part(part: PagePart) -> PanelPart:
     """Return a part that chat leaves out."""
     match part:
         case RevealedDeal():
-            return DealPart(**(asdict(part) | {"match": id_text(part.match)}))
+            return DealPart(**(asdict(part) | {"match": base36(part.match)}))
         case RulesetCards(cards, presses, chosen):
             choices = tuple(PresetChoice(**asdict(one)) for one in cards)
             return RulesetsPart(choices=choices, presses=tuple(map(str, presses)), chosen=chosen)
-        case LessonTable():
-            return lesson_part(part, words)
         case base.PagePart():
             return part
         case EventCards():
@@ -250,38 +265,6 @@ def _menu(menu: Menu) -> MenuPart:
         for one in menu.choices
     )
     return MenuPart(press=str(menu.press), placeholder=menu.placeholder, choices=choices)
-
-
-def _is_step(values: Sequence[str], count: int) -> bool:
-    return len(values) == 1 and values[0] in map(str, range(count))
-
-
-def was_offered(
-    screen: Screen, press: Press, values: Sequence[str], people: Collection[str]
-) -> bool:
-    """Whether a screen has an enabled control with this press, and the values chosen in it."""
-    for part in screen.parts:
-        match part:
-            case Row(buttons) if not values:
-                if any(one.offers(press) for one in buttons):
-                    return True
-            case Graph(model=model) if part.press == press and _is_step(values, len(model.values)):
-                return True
-            case Playback(steps=steps) if part.press == press and _is_step(values, steps):
-                return True
-            case RulesetCards() | base.PagePart() if not values and press in part.presses:
-                return True
-            case LessonTable() if not values and press in part.presses:
-                return True
-            case LessonTable() if part.press == press and part.chosen is None:
-                return _is_step(values, len(part.answers))
-            case Menu() if values and part.press == press:
-                return {one.value for one in part.choices}.issuperset(values)
-            case PersonMenu() if values and part.press == press:
-                return set(people).issuperset(values)
-            case _:
-                pass
-    return False
 
 
 DOWNLOAD_LIFE_S: Final = 900.0

@@ -9,6 +9,8 @@ from typing import Final
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.hand.screen import aids
+from bot.match.page.public import MATCH, match_buttons
+from bot.match.page.seat import HAND, hand_panel
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.lobby import LobbyPress
@@ -34,11 +36,8 @@ from bot.web.idempotent_actions import (
     still_member,
 )
 from bot.web.lobby import INVITATION, MENU
-from bot.web.panels import was_offered
+from bot.web.protocol.base import id_number
 from bot.web.protocol.messages import AnswerMessage, PressMessage
-from bot.web.views.actions import id_number
-from bot.web.views.public import MATCH, match_buttons
-from bot.web.views.seat import HAND, hand_panel
 from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, MessageId
 from engine.store import StoreError
 
@@ -112,7 +111,7 @@ class PressHandler:
             page.put(AnswerMessage(id=message.id, outcome="busy", sentence=sentence))
             return
 
-        before, version = page.panels.screen(place.panel), 0
+        before, version = page.panels.offer(place.panel), 0
 
         async def work(ctx: Context) -> Ended:
             if press is None or not place.offered:
@@ -134,14 +133,14 @@ class PressHandler:
             panel=place.panel,
             about=None if press is None else press.about,
         )
-        screen = page.panels.screen(place.panel)
+        offer = page.panels.offer(place.panel)
         # A refused press leaves the panel as it is, and so what it follows.
-        if screen is not before:
+        if offer is not before:
             key = key_of(page.session, message.id, self._app.messenger.service.now_ms())
             origin = place.origin(
                 origin_of_page(self._app.rights, page.session, key or InteractionId(0))
             )
-            look = look_of(press, message.values, origin, screen, version)
+            look = look_of(press, message.values, origin, offer, version)
             self._app.event_panels.pressed(page, place.panel, look)
 
     async def _place(self, page: Connection, message: PressMessage, press: Press) -> PressPlace:
@@ -152,7 +151,7 @@ class PressHandler:
             return PressPlace(
                 length is not None,
                 lambda origin: replace(origin, fields=fields, message=ON_A_PANEL),
-                message.panel if page.panels.screen(message.panel) else "",
+                message.panel if page.panels.offer(message.panel) else "",
             )
         if message.panel == REPLAY:
             return PressPlace(True, lambda origin: origin)
@@ -165,11 +164,11 @@ class PressHandler:
             return await self._at_match(page, message, press)
         if message.panel.startswith(INVITATION):
             return await self._at_invitation(page, message, press)
-        screen = page.panels.screen(message.panel)
+        offer = page.panels.offer(message.panel)
         people = set(page.panels.offered)
         if message.values:
             people |= {one.value for one in await self._app.people.of(page.session)}
-        offered = screen is not None and was_offered(screen, press, message.values, people)
+        offered = offer is not None and offer.includes(press, message.values, people)
         if offered and isinstance(press, LobbyPress):
             found = await self._at_invitation(page, message, press)
             return replace(found, offered=True, panel=message.panel)

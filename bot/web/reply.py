@@ -14,6 +14,7 @@ from bot.ui.origin import Origin
 from bot.ui.replying import FormRequest
 from bot.ui.requests import CUT
 from bot.ui.screen import Screen, Text
+from bot.web.panels import Offer
 
 MOST_WORDS = 300
 """The length up to which a screen of one text is said as a sentence."""
@@ -36,8 +37,8 @@ class ReplyTarget(Protocol):
         What nobody asks for is ignored by a page that does not show this panel any more.
         """
 
-    def shown(self, panel: str) -> Screen | None:
-        """Return what a panel shows, the same object until it changes; ``None`` if closed."""
+    def shown(self, panel: str) -> Offer | None:
+        """Return what a panel offers, the same object until it changes; ``None`` if closed."""
 
     async def close(self, panel: str) -> None:
         """Close a panel."""

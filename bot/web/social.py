@@ -28,11 +28,10 @@ from bot.web.accounts import SILENT
 from bot.web.discord_api import DiscordApi, RefusedError, SilentError
 from bot.web.files import answer, problem, words_of
 from bot.web.panels import Downloads
-from bot.web.protocol.base import Message
+from bot.web.protocol.base import Message, id_number
 from bot.web.protocol.http import ShareAsk, ShareCard, SharePicture
 from bot.web.rights import Rights
 from bot.web.session import SESSION_ENDED, Session, Signer
-from bot.web.views.actions import id_number
 from bot.web.visitors import VisitorLimits
 from bot.wording.names import title_of_match
 from engine.service import MatchId

@@ -6,7 +6,9 @@
 import inspect
 from collections.abc import Iterator
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -14,26 +16,16 @@ from pydantic import PlainSerializer
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from bot.ui.parts import ask, base, course, study, tutor
-from bot.ui.parts.base import PagePart, PartModel
+from bot.ui import parts
+from bot.ui.parts.base import PagePart, PanelPart, PartModel
 from bot.web import words
-from bot.web.protocol import drawn, http, learn, lobby, messages, panels, table
+from bot.web.protocol import drawn, http, lobby, messages, panels
 from bot.web.protocol.base import PROTOCOL, Message
 
 FILE: Final = Path(__file__).parents[2] / "bot/web/page/src/protocol.ts"
 _MODULES: Final = (
-    base,
-    panels,
-    course,
-    learn,
-    ask,
-    tutor,
-    study,
-    lobby,
-    drawn,
-    table,
-    messages,
-    http,
+    *(import_module(f"{parts.__name__}.{one.name}") for one in iter_modules(parts.__path__)),
+    *(panels, lobby, drawn, messages, http),
 )
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
@@ -43,7 +35,6 @@ _SIMPLE: Final[dict[object, str]] = {
     NoneType: "null",
 }
 _UNIONS: Final = {
-    "PanelPart": panels.PanelPart,
     "Reaction": messages.Reaction,
     "Incoming": messages.Incoming,
     "Outgoing": messages.Outgoing,
@@ -58,10 +49,18 @@ def typescript() -> str:
         f"export const PROTOCOL = {PROTOCOL};",
     ]
     parts += [_interface(one) for one in _messages()]
+    parts.append(f"export type PanelPart = {' | '.join(_names_of(PanelPart))};")
     parts += [f"export type {name} = {_type(kind)};" for name, kind in _UNIONS.items()]
     keys = "\n".join(f'  | "{key}"' for key in words.WORDS)
     parts.append(f"export type WordKey =\n{keys};")
     return "\n\n".join(parts) + "\n"
+
+
+def _names_of(base: type[PartModel]) -> list[str]:
+    """Return the names of those models of this kind that have a type of their own."""
+    return [
+        one.__name__ for one in _messages() if issubclass(one, base) and "type" in one.model_fields
+    ]
 
 
 def _messages() -> Iterator[type[PartModel]]:
@@ -70,7 +69,7 @@ def _messages() -> Iterator[type[PartModel]]:
             is_message = inspect.isclass(one) and issubclass(one, PartModel)
             if (
                 is_message
-                and one not in (Message, PartModel, PagePart)
+                and one not in (Message, PartModel, PanelPart, PagePart)
                 and one.__module__ == module.__name__
             ):
                 yield one

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from bot.match.page import public, seat
 from bot.ui.custom_id import parse_custom_id
-from bot.web.views import public, seat
-from bot.web.views.actions import id_number
-from engine.game.cards import Card, card
+from bot.web.protocol.base import id_number
+from engine.game.cards import Card, card, card_text
 from engine.service import MatchId
 from tests.journeys.cards_seen import cards_in, strings
 from tests.security.listening import Listener
@@ -80,7 +80,7 @@ async def test_a_public_view_with_a_hand_in_it_is_found(
 
     def leaking(reader: Any, board: Any, live: Any) -> Any:
         hand = seat.seat_state(reader, board, live, live.players[0].seat).hand
-        return honest(reader, board, live).model_copy(update={"title": hand[0]})
+        return honest(reader, board, live).model_copy(update={"title": card_text(hand[0])})
 
     monkeypatch.setattr("bot.web.connection.match_state", leaking)
     async with running_web(tmp_path, people=3) as web:

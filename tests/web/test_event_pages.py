@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.web.views.actions import id_text
+from bot.ui.custom_id import base36
 from engine.clocks import HOUR, LIVE_5_15, MINUTE
 from engine.events.kinds import ROUND_ROBIN
 from engine.events.plan import EventPlan
@@ -46,7 +46,7 @@ async def test_an_event_is_opened_by_its_number_and_follows_what_happens(tmp_pat
         event = await announced(web)
         await open_from_menu(page, "Events")
         [card] = drawn(page, "event_cards")["cards"]
-        assert card["event"] == id_text(event)
+        assert card["event"] == base36(event)
         assert (await page.press("event", card["event"]))["outcome"] == "applied"
         panel = page.newest_panel()["panel"]
         assert drawn(page)["entrants"] == []
@@ -67,7 +67,7 @@ async def test_an_event_is_opened_by_its_number_and_follows_what_happens(tmp_pat
 async def test_only_events_of_the_own_server_are_opened(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (web, page):
         elsewhere = await announced(web, guild=77)
-        for name in (id_text(elsewhere), "zz", "", "../x", "Ä", "z" * 14, "0"):
+        for name in (base36(elsewhere), "zz", "", "../x", "Ä", "z" * 14, "0"):
             before = len(page.panels)
             answer = await page.press("event", name)
             assert answer["outcome"] == "refused", name

@@ -9,13 +9,12 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.match.page.public import MATCH
 from bot.match.tv import TvMessages
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.custom_id import base36
 from bot.web.lobby import invitation_panel
-from bot.web.views.actions import id_text
-from bot.web.views.public import MATCH
 from engine.game.actions import Resign
 from engine.service import GuildId, InteractionId, LiveMatch, Lobby, MatchCommand, UserId
 from tests.journeys.world import World, shown
@@ -75,16 +74,16 @@ async def scene(web: WebWorld, *, hidden: bool) -> Scene:
 
 async def watch_list(at: Scene) -> bool:
     lobby = await at.page.show_lobby()
-    return id_text(at.live.id) in {one["match"] for one in lobby["watch"]}
+    return base36(at.live.id) in {one["match"] for one in lobby["watch"]}
 
 
 async def open_seats(at: Scene) -> bool:
     lobby = await at.page.show_lobby()
-    return id_text(at.lobby.id) in {one["lobby"] for one in lobby["invitations"]}
+    return base36(at.lobby.id) in {one["lobby"] for one in lobby["invitations"]}
 
 
 async def following(at: Scene) -> bool:
-    await at.page.send("follow", match=id_text(at.live.id))
+    await at.page.send("follow", match=base36(at.live.id))
     await at.page.until(lambda: at.page.received[-1]["type"] in ("table", "gone"))
     return bool(at.page.received[-1]["type"] == "table")
 
@@ -97,7 +96,7 @@ async def joining(at: Scene) -> bool:
 
 async def score_sheet_on_the_page(at: Scene) -> bool:
     press = str(TablePress(TableVerb.SHEET, at.live.id))
-    answer = await at.page.press(f"{MATCH}{id_text(at.live.id)}", press)
+    answer = await at.page.press(f"{MATCH}{base36(at.live.id)}", press)
     return bool(answer["outcome"] == "applied")
 
 

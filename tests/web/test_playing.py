@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot.match.page.public import match_state
+from bot.ui.parts.table import MatchState
 from bot.ui.reader import MatchContext, Reader
 from bot.web.followers import Followers
 from bot.web.idempotent_actions import IdempotentActions
-from bot.web.protocol.table import MatchState
-from bot.web.views.actions import id_number
-from bot.web.views.public import match_state
+from bot.web.protocol.base import id_number
 from engine.game.actions import Pass
 from engine.service import Applied, Committed, LiveMatch, MatchCommand, MatchId, UserId
 from engine.store import Store, StoreBusyError

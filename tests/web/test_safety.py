@@ -17,12 +17,11 @@ from bot.web.accounts import Accounts, NotSignedInError, SignedInAccount
 from bot.web.connection import MOST_BYTES, Connection, Outbox
 from bot.web.followers import MOST_OF_ONE, Followers
 from bot.web.idempotent_actions import WebApp
-from bot.web.protocol.base import PROTOCOL
+from bot.web.protocol.base import PROTOCOL, id_number
 from bot.web.protocol.http import About, Login
 from bot.web.session import LIFE_S, Session, Signer, SignInStates
 from bot.web.session import SIGN_IN_LIFE_S as STATE_LIFE_S
 from bot.web.socket import MESSAGE_BYTES, Sockets
-from bot.web.views.actions import id_number
 from engine.service import ChannelId, GuildId, MatchId, UserId
 from tests.seeds import SEED
 from tests.waiting import PATIENCE_S

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.presses.match import SharePress, ShareVerb
-from bot.web.views.actions import id_number
+from bot.web.protocol.base import id_number
 from engine.store import StoreBusyError, StoreError, StoreFailedError
 from tests.web.pages import running_web
 from tests.worlds.pages import buttons

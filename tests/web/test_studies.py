@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.presses.study import StudyPress, StudyVerb
-from bot.web.views.actions import id_number
+from bot.web.protocol.base import id_number
 from tests.web.pages import Page, running_web
 from tests.worlds.pages import buttons, one_page, open_from_menu, text
 from tests.worlds.shared import ON, URL, finished

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.web.views.actions import id_number
+from bot.web.protocol.base import id_number
 from engine.game.actions import RoundAction
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS

@@ -1,7 +1,7 @@
 """The base of the parts for a page, and how their values are written."""
 
-from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Collection, Iterator
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, PlainSerializer
 
@@ -18,6 +18,10 @@ PressOut: TypeAlias = Annotated[Press, PlainSerializer(str, return_type=str)]
 
 TargetOut: TypeAlias = Annotated[Press | Link, PlainSerializer(str, return_type=str)]
 """A press or the address of a link, sent as a text."""
+EpochMs: TypeAlias = int
+"""A moment in milliseconds since 1970."""
+SeatNumber: TypeAlias = int
+"""A seat, from 0."""
 
 
 class PartModel(BaseModel):
@@ -48,18 +52,43 @@ class Named(PartModel):
     title: str
 
 
-class PagePart(PartModel):
-    """A part of a screen that a page draws itself and chat leaves out."""
+class Pressable:
+    """A part of a screen, and what of it can be pressed; by itself nothing."""
+
+    __slots__ = ()
 
     @property
-    def presses(self) -> Iterator[Press]:
-        """Return everything that can be pressed."""
+    def offered(self) -> Iterator[Press]:
+        """Return everything that is pressed as it is."""
+        return iter(())
+
+    @property
+    def offered_values(self) -> Iterator[tuple[Press, Collection[str]]]:
+        """Return the presses that carry one of these values."""
+        return iter(())
+
+    @property
+    def asks_for_person(self) -> Iterator[Press]:
+        """Return the presses that carry a person, whom a search may find."""
         return iter(())
 
     @property
     def forms(self) -> Iterator[tuple[Press, int]]:
         """Return the presses that carry a text, with the most letters of it."""
         return iter(())
+
+
+class PanelPart(PartModel):
+    """A part of a panel; its ``type`` says which."""
+
+
+class PagePart(PanelPart, Pressable):
+    """A part of a screen that a page draws itself and chat leaves out.
+
+    ``is_whole``: it stands for the screen, but for the menus.
+    """
+
+    is_whole: ClassVar[bool] = False
 
 
 def pressed(*buttons: PressButton | None) -> Iterator[Press]:

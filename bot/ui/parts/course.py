@@ -47,6 +47,6 @@ class CoursePart(PagePart):
     notes: tuple[str, ...]
 
     @property
-    def presses(self) -> Iterator[Press]:
+    def offered(self) -> Iterator[Press]:
         yield self.press
         yield from (one.press for group in self.groups for one in group.lessons)

@@ -48,7 +48,7 @@ class StudyPart(PagePart):
     add_press: PressOut | None
 
     @property
-    def presses(self) -> Iterator[Press]:
+    def offered(self) -> Iterator[Press]:
         return (one.press for one in (*self.line, *self.following))
 
     @property
@@ -75,5 +75,5 @@ class StudiesPart(PagePart):
     studies: tuple[ListedStudy, ...]
 
     @property
-    def presses(self) -> Iterator[Press]:
+    def offered(self) -> Iterator[Press]:
         return (one.press for one in self.studies)

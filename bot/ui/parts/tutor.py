@@ -46,7 +46,7 @@ class TutorPart(PagePart):
     following: PressButton | None = None
 
     @property
-    def presses(self) -> Iterator[Press]:
+    def offered(self) -> Iterator[Press]:
         for finding in self.findings:
             yield from pressed(*(one.replay for one in finding.examples), finding.puzzles)
         yield from pressed(self.following)

@@ -4,6 +4,7 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import StringConstraints
 
+from bot.ui.custom_id import number36
 from bot.ui.parts.base import PartModel
 
 PROTOCOL: Final = 5
@@ -11,13 +12,15 @@ PROTOCOL: Final = 5
 
 MatchText: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{1,13}$")]
 """An id of a match or a lobby in base 36, because it does not fit a number of JavaScript."""
-CardText: TypeAlias = str
-"""A card in the engine's notation: rank and suit, ``9S``, ``TD``."""
-SeatNumber: TypeAlias = int
-"""A seat, from 0."""
-EpochMs: TypeAlias = int
-"""A moment in milliseconds since 1970."""
 
 
 class Message(PartModel):
     """A part of the protocol."""
+
+
+def id_number(text: str) -> int:
+    """Read an id; 0, which nothing has, for a number that no database holds."""
+    try:
+        return number36(text)
+    except ValueError:
+        return 0

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from bot.web.protocol.base import EpochMs, MatchText, Message
+from bot.ui.parts.base import EpochMs, PanelPart
+from bot.web.protocol.base import MatchText, Message
 
 
 class DiscState(Message):
@@ -33,7 +34,7 @@ class BracketRoundState(Message):
     pairs: tuple[tuple[BracketSlotState, BracketSlotState], ...]
 
 
-class BracketPart(Message):
+class BracketPart(PanelPart):
     """A knockout, with the match for third place if there is one."""
 
     type: Literal["bracket"] = "bracket"
@@ -63,7 +64,7 @@ class CrossRowState(Message):
     own: bool
 
 
-class CrossPart(Message):
+class CrossPart(PanelPart):
     """Standings with a cross table; ``columns``: the heads of the cells."""
 
     type: Literal["cross"] = "cross"
@@ -85,7 +86,7 @@ class RankingRowState(Message):
     own: bool
 
 
-class RankingPart(Message):
+class RankingPart(PanelPart):
     """A leaderboard. ``outside``: the reader's line, if it is on another page."""
 
     type: Literal["ranking"] = "ranking"
@@ -108,7 +109,7 @@ class PastLineState(Message):
     ended: EpochMs
 
 
-class PastPart(Message):
+class PastPart(PanelPart):
     """The reader's finished matches, the newest first; they stand for the panel's texts."""
 
     type: Literal["past"] = "past"
@@ -122,7 +123,7 @@ class FigureState(Message):
     value: str
 
 
-class ProfilePart(Message):
+class ProfilePart(PanelPart):
     """A person with the rating over time, oldest first, and some figures.
 
     ``spread``: the uncertainty of each rating. ``since``, ``until``: the days at both ends.
@@ -162,7 +163,7 @@ class EventCardState(Message):
     entered: bool
 
 
-class EventCardsPart(Message):
+class EventCardsPart(PanelPart):
     """The events of a server: those that run, those to come, and some of those that are over.
 
     ``actions``: the presses of those buttons of the panel's rows that go with them.
@@ -200,7 +201,7 @@ class EventTableState(Message):
     match: MatchText | None
 
 
-class EventPart(Message):
+class EventPart(PanelPart):
     """An event as one person sees it. The panel's rows are its buttons.
 
     ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
-from bot.ui.parts.base import Named
-from bot.web.protocol.base import EpochMs, Message
+from bot.ui.parts.base import EpochMs, Named
+from bot.web.protocol.base import Message
 from bot.web.protocol.panels import PanelState
 
 Short: TypeAlias = Annotated[str, StringConstraints(max_length=300)]

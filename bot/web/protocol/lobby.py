@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import StringConstraints
 
-from bot.ui.parts.base import Named, PressButton
-from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, SeatNumber
+from bot.ui.parts.base import CardOut, EpochMs, Named, PressButton, SeatNumber
+from bot.web.protocol.base import MatchText, Message
 from bot.web.protocol.panels import PersonPart, PresetChoice
 
 MOST_LETTERS: Final = 1_000
@@ -63,8 +63,8 @@ class LobbyTable(Message):
     deadline: EpochMs | None = None
     private: bool = False
     seat: SeatNumber | None = None
-    hand: tuple[CardText, ...] = ()
-    upcard: CardText | None = None
+    hand: tuple[CardOut, ...] = ()
+    upcard: CardOut | None = None
     stock: int | None = None
 
 

@@ -4,11 +4,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from bot.ui.parts.base import PressButton
-from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, SeatNumber
+from bot.ui.parts.base import EpochMs, PressButton, SeatNumber
+from bot.ui.parts.table import MatchState, SeatState
+from bot.web.protocol.base import MatchText, Message
 from bot.web.protocol.lobby import Chat, ChatText, LobbyState, OwnTables, PeopleState
 from bot.web.protocol.panels import FormPanel, PanelClosed, PanelState
-from bot.web.protocol.table import MatchState, SeatState
 
 Reaction: TypeAlias = Literal["well_played", "thanks", "hello", "oops", "wow", "thinking"]
 """The six reactions; the page has their pictures and words."""
@@ -352,4 +352,4 @@ Outgoing: TypeAlias = (
     | Bye
     | Pong
 )
-__all__ = ["INCOMING", "CardText", "Incoming", "Outgoing"]
+__all__ = ["INCOMING", "Incoming", "Outgoing"]

@@ -1,35 +1,21 @@
 """The panels of a page: screens of the chat as parts, and forms."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal
 
-from pydantic import Field
+from pydantic import SerializeAsAny
 
-from bot.ui.parts.ask import AskPart
-from bot.ui.parts.base import Named, PressButton
-from bot.ui.parts.course import CoursePart
-from bot.ui.parts.study import StudiesPart, StudyPart
-from bot.ui.parts.tutor import TutorPart
-from bot.web.protocol.base import CardText, MatchText, Message
-from bot.web.protocol.drawn import (
-    BracketPart,
-    CrossPart,
-    EventCardsPart,
-    EventPart,
-    PastPart,
-    ProfilePart,
-    RankingPart,
-)
-from bot.web.protocol.learn import LessonPart
+from bot.ui.parts.base import CardOut, Named, PanelPart, PressButton
+from bot.web.protocol.base import MatchText, Message
 
 
-class TextPart(Message):
+class TextPart(PanelPart):
     """Text in Discord's markdown; docs/design/web.md names what may occur."""
 
     type: Literal["text"] = "text"
     markdown: str
 
 
-class ImagePart(Message):
+class ImagePart(PanelPart):
     """A picture. ``data``: base64."""
 
     type: Literal["image"] = "image"
@@ -40,7 +26,7 @@ class ImagePart(Message):
     alt: str
 
 
-class GraphPart(Message):
+class GraphPart(PanelPart):
     """Expected points over the steps of a replay; a step is the press with its number.
 
     ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is
@@ -60,8 +46,8 @@ class GraphPart(Message):
 class PlayedSideState(Message):
     """One hand at a step; ``cards``: melds first, ``None`` if they are not seen."""
 
-    cards: tuple[CardText, ...] | None
-    melds: tuple[tuple[CardText, ...], ...]
+    cards: tuple[CardOut, ...] | None
+    melds: tuple[tuple[CardOut, ...], ...]
     deadwood: int | None
     count: int
 
@@ -79,16 +65,16 @@ class PlayedStepState(Message):
     sides: tuple[PlayedSideState, PlayedSideState]
     acts: int | None
     stock: int
-    discards: tuple[CardText, ...]
-    moved: CardText | None
+    discards: tuple[CardOut, ...]
+    moved: CardOut | None
     verdict: str
     cost: float | None
     better: str
-    better_card: CardText | None
+    better_card: CardOut | None
     result: tuple[str, ...]
 
 
-class PlaybackPart(Message):
+class PlaybackPart(PanelPart):
     """A whole round to play; a step is the press with its number.
 
     ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at.
@@ -107,7 +93,7 @@ class PlaybackPart(Message):
     steps: tuple[PlayedStepState, ...]
 
 
-class DealPart(Message):
+class DealPart(PanelPart):
     """The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md).
 
     ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal.
@@ -134,7 +120,7 @@ class PresetChoice(Named):
     is_common: bool
 
 
-class RulesetsPart(Message):
+class RulesetsPart(PanelPart):
     """Rulesets whose rules can be read. ``presses``: show them. ``chosen``: the one shown."""
 
     type: Literal["rulesets"] = "rulesets"
@@ -143,7 +129,7 @@ class RulesetsPart(Message):
     chosen: str
 
 
-class EmptyPart(Message):
+class EmptyPart(PanelPart):
     """Where there is nothing yet; it stands for the panel's texts.
 
     ``play``: the one thing to do is to play.
@@ -156,7 +142,7 @@ class EmptyPart(Message):
     play: bool
 
 
-class RowPart(Message):
+class RowPart(PanelPart):
     """Buttons side by side."""
 
     type: Literal["row"] = "row"
@@ -172,7 +158,7 @@ class ChoicePart(Message):
     chosen: bool = False
 
 
-class MenuPart(Message):
+class MenuPart(PanelPart):
     """A drop-down list; a choice is the press with its value."""
 
     type: Literal["menu"] = "menu"
@@ -188,7 +174,7 @@ class PersonPart(Message):
     name: str
 
 
-class PeoplePart(Message):
+class PeoplePart(PanelPart):
     """A list of people of whom one is chosen; further ones are found with ``ask{what: people}``."""
 
     type: Literal["people"] = "people"
@@ -197,7 +183,7 @@ class PeoplePart(Message):
     people: tuple[PersonPart, ...]
 
 
-class DownloadPart(Message):
+class DownloadPart(PanelPart):
     """A file to save. ``data``: base64; inside Discord its ``address`` instead, for a browser."""
 
     type: Literal["download"] = "download"
@@ -206,40 +192,10 @@ class DownloadPart(Message):
     address: str = ""
 
 
-class DividerPart(Message):
+class DividerPart(PanelPart):
     """A thin line."""
 
     type: Literal["divider"] = "divider"
-
-
-PanelPart: TypeAlias = Annotated[
-    TextPart
-    | ImagePart
-    | GraphPart
-    | PlaybackPart
-    | DealPart
-    | RulesetsPart
-    | CoursePart
-    | LessonPart
-    | AskPart
-    | TutorPart
-    | StudyPart
-    | StudiesPart
-    | EventCardsPart
-    | EventPart
-    | EmptyPart
-    | PastPart
-    | RowPart
-    | MenuPart
-    | PeoplePart
-    | DownloadPart
-    | DividerPart
-    | BracketPart
-    | CrossPart
-    | RankingPart
-    | ProfilePart,
-    Field(discriminator="type"),
-]
 
 
 class PanelState(Message):
@@ -255,7 +211,7 @@ class PanelState(Message):
     panel: str
     accent: str
     names: dict[str, str]
-    parts: tuple[PanelPart, ...]
+    parts: tuple[SerializeAsAny[PanelPart], ...]
     match: MatchText | None = None
     asked: str = ""
 

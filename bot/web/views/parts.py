@@ -1,10 +1,11 @@
 """Parts of the chat's screens as a page gets them: buttons, pictures, replays and events."""
 
 from dataclasses import asdict
-from typing import Final, Literal, TypeAlias
+from typing import TypeAlias
 
 from bot.render.event_models import BracketPicture, BracketSlot, CrossPicture
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
+from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of
 from bot.ui.page_parts import (
     EventBoard,
@@ -18,9 +19,7 @@ from bot.ui.page_parts import (
     PlayedStep,
     RoundPlayback,
 )
-from bot.ui.parts.base import PressButton
-from bot.ui.press import Link
-from bot.ui.screen import Button, Image, Style
+from bot.ui.screen import Image
 from bot.web.protocol.drawn import (
     BracketPart,
     BracketRoundState,
@@ -43,33 +42,6 @@ from bot.web.protocol.drawn import (
     RankingRowState,
 )
 from bot.web.protocol.panels import PlaybackPart, PlayedSideState, PlayedStepState
-from bot.web.views.actions import cards, id_text, maybe_card
-
-_STYLES: Final[dict[Style, Literal["primary", "secondary", "success", "danger"]]] = {
-    Style.PRIMARY: "primary",
-    Style.SECONDARY: "secondary",
-    Style.SUCCESS: "success",
-    Style.DANGER: "danger",
-}
-
-
-def press_button(button: Button) -> PressButton:
-    """Return a button."""
-    return PressButton(
-        label=button.label,
-        press=button.press,
-        style=_STYLES[button.style],
-        emoji=button.emoji,
-        disabled=button.disabled,
-        link=isinstance(button.press, Link),
-    )
-
-
-def button_with_role(button: Button) -> PressButton:
-    """Return a button of a match, with what it does."""
-    role = None if isinstance(button.press, Link) else button.press.role
-    return press_button(button).model_copy(update={"role": role})
-
 
 DrawnPart: TypeAlias = BracketPart | CrossPart | RankingPart | ProfilePart
 
@@ -164,7 +136,7 @@ def past_part(past: PastLines) -> PastPart:
     return PastPart(
         lines=tuple(
             PastLineState(
-                match=id_text(one.match),
+                match=base36(one.match),
                 mark=one.mark.value,
                 result=one.result,
                 names=one.names,
@@ -198,7 +170,7 @@ def _profile(model: ProfilePicture, alt: str) -> ProfilePart:
 def playback_part(found: RoundPlayback) -> PlaybackPart:
     """Return the round."""
     return PlaybackPart(
-        match=None if found.match is None else id_text(found.match),
+        match=None if found.match is None else base36(found.match),
         number=found.number,
         at=found.at,
         press=str(found.press),
@@ -221,20 +193,20 @@ def _step(one: PlayedStep) -> PlayedStepState:
         sides=(_side(one.sides[0]), _side(one.sides[1])),
         acts=one.acts,
         stock=one.stock,
-        discards=cards(one.discards),
-        moved=maybe_card(one.moved),
+        discards=one.discards,
+        moved=one.moved,
         verdict=one.verdict,
         cost=one.cost,
         better=one.better,
-        better_card=maybe_card(one.better_card),
+        better_card=one.better_card,
         result=one.result,
     )
 
 
 def _side(one: PlayedSide) -> PlayedSideState:
     return PlayedSideState(
-        cards=None if one.cards is None else cards(one.cards),
-        melds=tuple(map(cards, one.melds)),
+        cards=one.cards,
+        melds=one.melds,
         deadwood=one.deadwood,
         count=one.count,
     )
@@ -249,7 +221,7 @@ def event_cards_part(cards: EventCards) -> EventCardsPart:
 
 def _card(card: EventCard) -> EventCardState:
     return EventCardState(
-        event=id_text(card.event),
+        event=base36(card.event),
         title=card.title,
         kind=card.kind,
         stage=card.stage.value,
@@ -264,7 +236,7 @@ def _card(card: EventCard) -> EventCardState:
 def event_part(board: EventBoard) -> EventPart:
     """Return one event."""
     return EventPart(
-        event=id_text(board.event),
+        event=base36(board.event),
         title=board.title,
         stage=board.stage.value,
         plan=board.plan,
@@ -309,4 +281,4 @@ def _table(table: EventTable) -> EventTableState:
 
 
 def _match(match: int | None) -> str | None:
-    return None if match is None else id_text(match)
+    return None if match is None else base36(match)

@@ -157,7 +157,7 @@ def test_a_finding_has_its_loss_two_examples_and_puzzles() -> None:
     assert existing(trained).track is Track.FIRST_ADVICE
     (drawn,) = board_of(screen).findings
     assert (drawn.share, drawn.high) == pytest.approx((1.5 / 2.5, 1.0))
-    assert set(board_of(screen).presses) == set(presses)
+    assert set(board_of(screen).offered) == set(presses)
 
 
 @pytest.mark.parametrize(

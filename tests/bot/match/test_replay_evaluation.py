@@ -20,7 +20,7 @@ from bot.ui.i18n import words_for
 from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import Graph, Menu, Screen
-from bot.web.panels import was_offered
+from bot.web.panels import Offer
 from engine.coach import Grade
 from engine.coach.evaluation import RoundEvaluation, WhatIf, evaluate_round, what_if
 from engine.game.actions import RoundAction
@@ -151,10 +151,10 @@ def test_a_step_of_the_graph_may_be_pressed_and_nothing_else() -> None:
     assert read is not None
     assert (read.verb, read.at) == (ReplayVerb.JUMP, Watching(ReplaySource.MATCH, MATCH, 1, 0, 5))
     last = len(frames()) - 1
-    assert all(was_offered(found, press, [str(step)], ()) for step in range(last + 1))
+    assert all(Offer(found).includes(press, [str(step)], ()) for step in range(last + 1))
     for values in ([], ["-1"], [str(last + 1)], ["x"], ["01"]):
-        assert not was_offered(found, press, values, ())
-    assert not was_offered(screen(5, text_mode=True), press, ["30"], ())
+        assert not Offer(found).includes(press, values, ())
+    assert not Offer(screen(5, text_mode=True)).includes(press, ["30"], ())
 
 
 AT = Watching(ReplaySource.MATCH, MATCH, 1)

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.match.messages import TableMessages
 from bot.match.panels import TOKEN_SECONDS
-from bot.ui.custom_id import Area, parse_custom_id
-from bot.web.views.actions import id_text
+from bot.ui.custom_id import Area, base36, parse_custom_id
 from engine.service import LiveMatch
 from tests.simulation.wrong import demand
 from tests.wire.interactions import Interaction
@@ -117,7 +116,7 @@ class Calm:
                 return f"the panel of {person.user} in match {live.id} is behind"
         page = world.browser.page
         if page is not None and page.bye is None and page._listening is not None:
-            found = page.tables.get(id_text(live.id))
+            found = page.tables.get(base36(live.id))
             if not page._listening.done() and found and found["version"] < live.version:
                 return f"a page shows version {found['version']} of {live.id}, not {live.version}"
         return ""

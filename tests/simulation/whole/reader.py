@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from bot.web.views.actions import id_text
+from bot.ui.custom_id import base36
 from tests.simulation.whole.process import KEY
 from tests.web.pages import Page
 from tests.web.table_players import chosen
@@ -82,7 +82,7 @@ class Browser:
             await self._lose()
             return
         for number, live in list(self._world.watch.lives.items()):
-            match = id_text(number)
+            match = base36(number)
             if live.is_over:
                 continue
             if match not in page.tables:

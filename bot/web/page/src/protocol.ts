@@ -2,6 +2,46 @@
 
 export const PROTOCOL = 5;
 
+/** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
+export interface AskedChoice {
+  readonly label: string;
+  readonly card: string | null;
+  readonly knocks: boolean;
+  readonly points: number;
+  readonly margin: number;
+  readonly worth: string;
+}
+
+/** How likely a card is in the opponent's hand, from 0 to 1. */
+export interface CardChance {
+  readonly card: string;
+  readonly chance: number;
+}
+
+/** The coach's answer, the best choice first; ``best`` and ``reason`` in Discord's markdown. */
+export interface AskedAnswer {
+  readonly best: string;
+  readonly reason: string;
+  readonly choices: ReadonlyArray<AskedChoice>;
+  readonly chances: ReadonlyArray<CardChance>;
+  readonly chances_title: string;
+}
+
+/** A position to put up, with what was asked last and its answer. It is sent as ``press{press, fields: {text}}``: hand, discard pile, taken cards, score and the name of the rules, separated by slashes, in at most ``length`` letters. */
+export interface AskPart {
+  readonly type: "ask";
+  readonly press: string;
+  readonly length: number;
+  readonly example: string;
+  readonly presets: ReadonlyArray<Named>;
+  readonly hand: ReadonlyArray<string>;
+  readonly pile: ReadonlyArray<string>;
+  readonly taken: ReadonlyArray<string>;
+  readonly score: string;
+  readonly preset: string;
+  readonly answer: AskedAnswer | null;
+}
+
 /** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
   readonly label: string;
@@ -17,6 +57,433 @@ export interface PressButton {
 export interface Named {
   readonly name: string;
   readonly title: string;
+}
+
+/** A lesson on the map of the course. ``card``: its picture, ``press``: opens it. */
+export interface MappedLesson {
+  readonly number: number;
+  readonly title: string;
+  readonly stars: number;
+  readonly card: string;
+  readonly press: string;
+  readonly next: boolean;
+}
+
+/** Lessons that belong together, with their stars in words. */
+export interface LessonGroup {
+  readonly title: string;
+  readonly stars: string;
+  readonly lessons: ReadonlyArray<MappedLesson>;
+}
+
+/** The map of the course. ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the next lesson, which ``press`` opens. ``notes``: what has been learned, the last of it. */
+export interface CoursePart {
+  readonly type: "course";
+  readonly stars: number;
+  readonly most: number;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly idea: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly press: string;
+  readonly go_on: string;
+  readonly groups: ReadonlyArray<LessonGroup>;
+  readonly notes_title: string;
+  readonly notes: ReadonlyArray<string>;
+}
+
+/** What an answer is worth in points, also in words; the best one, and the reader's own. ``cost``: what it loses, in words, for its ``card`` or its ``place``; ``dear``: much. */
+export interface WorthState {
+  readonly label: string;
+  readonly worth: string;
+  readonly points: number;
+  readonly best: boolean;
+  readonly own: boolean;
+  readonly cost: string;
+  readonly dear: boolean;
+  readonly card: string | null;
+  readonly place: "stock" | "pile" | "knock" | null;
+}
+
+/** The clock of a race, and how it stands. ``ends``: when the time is over, after ``length`` milliseconds; ``most_wrong`` wrong answers end it, too. ``press``: shows what came of it. */
+export interface RaceClock {
+  readonly ends: number;
+  readonly length: number;
+  readonly solved: number;
+  readonly wrong: number;
+  readonly most_wrong: number;
+  readonly press: string;
+}
+
+/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a puzzle of a race. */
+export interface LessonPart {
+  readonly type: "lesson";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly idea: string;
+  readonly view: MatchState;
+  readonly seat: SeatState;
+  readonly press: string;
+  readonly steps: ReadonlyArray<boolean | null>;
+  readonly at: number;
+  readonly hint: string | null;
+  readonly verdict: string;
+  readonly worth_title: string;
+  readonly worths: ReadonlyArray<WorthState>;
+  readonly next: PressButton | null;
+  readonly back: PressButton | null;
+  readonly tools: ReadonlyArray<PressButton>;
+  readonly race: RaceClock | null;
+}
+
+/** A node of a study in words, with its note on one line. ``press``: shows it. */
+export interface StudyStep {
+  readonly label: string;
+  readonly note: string;
+  readonly press: string;
+}
+
+/** A study at a node. ``by``: whose it is, if not the reader's. ``melds``, ``loose``: the hand in its best layout; ``fresh``: the card drawn. ``turn``: what comes next. ``line``: the nodes from the start to this one; ``following``: those after it. ``note_press`` with a text changes the note, ``add_press`` with one of ``moves`` as its text adds that move; ``None`` where the reader may not. */
+export interface StudyPart {
+  readonly type: "study";
+  readonly study: string;
+  readonly title: string;
+  readonly by: string;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly loose: ReadonlyArray<string>;
+  readonly fresh: string | null;
+  readonly deadwood: number;
+  readonly pile: ReadonlyArray<string>;
+  readonly taken: ReadonlyArray<string>;
+  readonly turn: "draw" | "discard" | "theirs" | "over";
+  readonly line: ReadonlyArray<StudyStep>;
+  readonly following: ReadonlyArray<StudyStep>;
+  readonly note: string;
+  readonly note_press: string | null;
+  readonly note_length: number;
+  readonly moves: ReadonlyArray<string>;
+  readonly add_press: string | null;
+}
+
+/** A study in the list. ``moves``: of all its lines. ``press``: opens it. */
+export interface ListedStudy {
+  readonly title: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly moves: number;
+  readonly updated: number;
+  readonly shared: boolean;
+  readonly press: string;
+}
+
+/** The reader's studies, those changed last first. */
+export interface StudiesPart {
+  readonly type: "studies";
+  readonly studies: ReadonlyArray<ListedStudy>;
+}
+
+/** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
+export interface PlayerState {
+  readonly seat: number;
+  readonly name: string;
+  readonly party: number;
+  readonly computer: string | null;
+  readonly initials: string;
+  readonly tone: number;
+  readonly rating: number | null;
+  readonly away_until: number | null;
+}
+
+/** A move, without hidden cards. ``n``: its place in the round at this table, from 1. ``card``: taken, discarded, laid off or given away by a knock. ``melds``: shown by a knock, or put down. ``number``: how many cards were taken, or the meld that a card was laid off on. ``text`` and ``spoken`` are the move in the reader's language, with signs and in words, without the name. */
+export interface HappenedState {
+  readonly n: number;
+  readonly seat: number;
+  readonly kind: "passed" | "took" | "drew" | "took_deep" | "discarded" | "knocked" | "big_gin" | "laid_off" | "finished" | "melded";
+  readonly card: string | null;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly number: number;
+  readonly text: string;
+  readonly spoken: string;
+}
+
+/** A knock on the table. ``melds`` include the layoffs so far, ``own_melds`` do not. */
+export interface KnockState {
+  readonly seat: number;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly own_melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+  readonly discard: string | null;
+}
+
+/** A card laid off on a meld, by the meld's index. */
+export interface LaidOffState {
+  readonly card: string;
+  readonly meld: number;
+}
+
+/** A meld on the table of Mahjong gin, with the owner of each card. */
+export interface TableMeldState {
+  readonly cards: ReadonlyArray<string>;
+  readonly owners: ReadonlyArray<number>;
+}
+
+/** The open hand of a finished round. */
+export interface ShownHandState {
+  readonly seat: number;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+}
+
+/** A line of the winner's points, such as 25 for the gin bonus. */
+export interface ScoreState {
+  readonly label: string;
+  readonly points: number;
+}
+
+/** The end of a round. ``title``: the result in one sentence; ``lines``: how the points came about. ``points`` and ``hands`` stand in the order of the table's ``seats``; ``score`` adds up to the winner's points. */
+export interface ResultState {
+  readonly kind: string;
+  readonly title: string;
+  readonly lines: ReadonlyArray<string>;
+  readonly winner: number | null;
+  readonly knocker: number | null;
+  readonly hands: ReadonlyArray<ShownHandState>;
+  readonly points: readonly [number, number];
+  readonly score: ReadonlyArray<ScoreState>;
+  readonly layoffs: ReadonlyArray<LaidOffState>;
+}
+
+/** A request to take back the last move. */
+export interface TakebackRequestState {
+  readonly seat: number;
+}
+
+/** One table. ``seats``: non-dealer and dealer. ``first_event``: events before it are left out. */
+export interface TableState {
+  readonly number: number;
+  readonly seats: readonly [number, number];
+  readonly phase: string;
+  readonly to_act: number | null;
+  readonly hand_sizes: readonly [number, number];
+  readonly stock: number;
+  readonly discards: ReadonlyArray<string>;
+  readonly upcard: string | null;
+  readonly knock_card: string | null;
+  readonly knock_limit: number;
+  readonly multiplier: number;
+  readonly turn: string;
+  readonly events: ReadonlyArray<HappenedState>;
+  readonly first_event: number;
+  readonly knock: KnockState | null;
+  readonly layoffs: ReadonlyArray<LaidOffState>;
+  readonly melds: ReadonlyArray<TableMeldState>;
+  readonly result: ResultState | null;
+  readonly takeback: TakebackRequestState | null;
+}
+
+/** A line of a column: the party that scored in a round, the points and the running total. */
+export interface SheetEntryState {
+  readonly party: number;
+  readonly round: number;
+  readonly points: number;
+  readonly total: number;
+}
+
+/** A column of the score sheet: a game, or one of Hollywood's three. */
+export interface SheetColumnState {
+  readonly title: string;
+  readonly entries: ReadonlyArray<SheetEntryState>;
+  readonly points: ReadonlyArray<number>;
+  readonly boxes: ReadonlyArray<number>;
+  readonly winner: number | null;
+  readonly settled: ReadonlyArray<string>;
+}
+
+/** The score sheet. ``parties``: the names of the parties, ``totals`` their scores. */
+export interface SheetState {
+  readonly format: "single" | "best_of" | "multi_match" | "hollywood" | "rounds";
+  readonly parties: ReadonlyArray<string>;
+  readonly columns: ReadonlyArray<SheetColumnState>;
+  readonly totals: ReadonlyArray<number>;
+  readonly games_won: ReadonlyArray<number>;
+  readonly target: number;
+  readonly finished: boolean;
+}
+
+/** The end of a turn. */
+export interface Deadline {
+  readonly seat: number;
+  readonly at: number;
+}
+
+/** The clocks. ``late``: whose turn has expired. ``deals_at``: when the next round is dealt. */
+export interface ClockState {
+  readonly deadlines: ReadonlyArray<Deadline>;
+  readonly paused: boolean;
+  readonly wants_pause: number | null;
+  readonly late: ReadonlyArray<number>;
+  readonly deals_at: number | null;
+  readonly by_day: boolean;
+}
+
+/** What a party has done in a match. ``rating``: after it, ``change``: by it, of one person. */
+export interface PartyFacts {
+  readonly rounds: number;
+  readonly gins: number;
+  readonly best: number;
+  readonly rating: number | null;
+  readonly change: number | null;
+}
+
+/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. ``facts``: of each party. */
+export interface OutcomeState {
+  readonly reason: string;
+  readonly winner: number | null;
+  readonly lines: ReadonlyArray<string>;
+  readonly facts: ReadonlyArray<PartyFacts>;
+}
+
+/** An open request that a computer takes a seat. ``detail``: who has not answered yet. */
+export interface SubstitutionState {
+  readonly seat: number;
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** A match as everybody sees it, in one language. ``summary``: the rules in one line. ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``. ``box``: who plays against all others in turn; ``captains``: who plays for a whole side, or against the box. */
+export interface MatchState {
+  readonly match: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly game: "gin" | "mahjong";
+  readonly phase: "playing" | "between" | "over";
+  readonly private: boolean;
+  readonly rated: boolean;
+  readonly round: number;
+  readonly players: ReadonlyArray<PlayerState>;
+  readonly parties: ReadonlyArray<ReadonlyArray<number>>;
+  readonly idle: ReadonlyArray<number>;
+  readonly to_act: ReadonlyArray<number>;
+  readonly ready: ReadonlyArray<number>;
+  readonly tables: ReadonlyArray<TableState>;
+  readonly sheet: SheetState;
+  readonly clock: ClockState;
+  readonly outcome: OutcomeState | null;
+  readonly panel: string;
+  readonly buttons: ReadonlyArray<PressButton>;
+  readonly substitution: SubstitutionState | null;
+  readonly box: number | null;
+  readonly captains: ReadonlyArray<number>;
+}
+
+/** One of several equally good ways to lay a knock down, and the action that does it. */
+export interface LayoutState {
+  readonly action: string;
+  readonly label: string;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+}
+
+/** The knock that a discard allows. ``layouts``: at least two, if there is a choice. */
+export interface KnockOffer {
+  readonly action: string;
+  readonly label: string;
+  readonly deadwood: number;
+  readonly layouts: ReadonlyArray<LayoutState>;
+}
+
+/** A legal action. ``action``: its text for ``act``; ``label``: what it does, for a button. ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the knock with the same card. ``count``: how many discards are taken. ``meld``: the index of the meld on the table, ``cards``: the meld that is put down. ``seat``: the late player of a claim. ``confirm``: ask before it is sent, and tell what it ``costs``, a sentence each. */
+export interface ActionState {
+  readonly kind: "pass" | "take" | "draw" | "take_deep" | "discard" | "knock" | "big_gin" | "lay_off" | "auto" | "done" | "take_knock" | "meld" | "ready" | "resign" | "abort" | "ask_back" | "allow_back" | "refuse_back" | "pause" | "resume" | "ask_substitute" | "allow_substitute" | "refuse_substitute" | "give_time" | "claim" | "call_off";
+  readonly action: string;
+  readonly label: string;
+  readonly card: string | null;
+  readonly after: number | null;
+  readonly knock: KnockOffer | null;
+  readonly count: number | null;
+  readonly meld: number | null;
+  readonly cards: ReadonlyArray<string>;
+  readonly seat: number | null;
+  readonly confirm: boolean;
+  readonly costs: ReadonlyArray<string>;
+}
+
+/** A message of the adviser. */
+export interface AdviceState {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The player's premoves. ``knock_choices``: what may be set, with its label; ``None`` is never. */
+export interface PlansState {
+  readonly pass_upcard: boolean;
+  readonly draw_stock: boolean;
+  readonly knock_at: number | null;
+  readonly knock_choices: ReadonlyArray<readonly [number | null, string]>;
+  readonly line: string;
+}
+
+/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``captain``: whom an adviser advises. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
+export interface SeatState {
+  readonly seat: number;
+  readonly revision: number;
+  readonly role: "player" | "adviser" | "idle";
+  readonly captain: number | null;
+  readonly table: number | null;
+  readonly my_turn: boolean;
+  readonly task: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly order: "melds" | "suits" | "ranks" | "own";
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly meld_names: ReadonlyArray<string>;
+  readonly deadwood_cards: ReadonlyArray<string>;
+  readonly deadwood: number;
+  readonly drawn: string | null;
+  readonly taken: string | null;
+  readonly locked: ReadonlyArray<string>;
+  readonly must_use: string | null;
+  readonly exposed: ReadonlyArray<ReadonlyArray<string>>;
+  readonly actions: ReadonlyArray<ActionState>;
+  readonly requests: ReadonlyArray<ActionState>;
+  readonly plans: PlansState;
+  readonly advice: ReadonlyArray<AdviceState>;
+  readonly may_advise: boolean;
+  readonly remarks: ReadonlyArray<string>;
+  readonly panel: string;
+  readonly buttons: ReadonlyArray<PressButton>;
+}
+
+/** A mistake of the reader's own, in Discord's markdown; ``replay`` shows it. ``played``, ``best``: the cards that were and that should have been discarded. */
+export interface TutoredExample {
+  readonly words: string;
+  readonly played: string | null;
+  readonly best: string | null;
+  readonly replay: PressButton;
+}
+
+/** Something to work on. ``loss``: in words, ``share`` of the longest bar, with the ends of its interval. ``changed``: what has become of it, or nothing. */
+export interface TutoredFinding {
+  readonly title: string;
+  readonly advice: string;
+  readonly loss: string;
+  readonly changed: string;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  readonly examples: ReadonlyArray<TutoredExample>;
+  readonly puzzles: PressButton | null;
+}
+
+/** The tutor's advice. ``progress``: how far it is, from 0 to 1; ``None`` once it is there. */
+export interface TutorPart {
+  readonly type: "tutor";
+  readonly sentence: string;
+  readonly findings: ReadonlyArray<TutoredFinding>;
+  readonly note: string;
+  readonly progress: number | null;
+  readonly following: PressButton | null;
 }
 
 /** Text in Discord's markdown; docs/design/web.md names what may occur. */
@@ -178,7 +645,7 @@ export interface PanelState {
   readonly panel: string;
   readonly accent: string;
   readonly names: Readonly<Record<string, string>>;
-  readonly parts: ReadonlyArray<TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | StudyPart | StudiesPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart>;
+  readonly parts: ReadonlyArray<PanelPart>;
   readonly match: string | null;
   readonly asked: string;
 }
@@ -201,199 +668,6 @@ export interface FormPanel {
   readonly placeholder: string;
   readonly written: string | null;
   readonly is_long: boolean;
-}
-
-/** A lesson on the map of the course. ``card``: its picture, ``press``: opens it. */
-export interface MappedLesson {
-  readonly number: number;
-  readonly title: string;
-  readonly stars: number;
-  readonly card: string;
-  readonly press: string;
-  readonly next: boolean;
-}
-
-/** Lessons that belong together, with their stars in words. */
-export interface LessonGroup {
-  readonly title: string;
-  readonly stars: string;
-  readonly lessons: ReadonlyArray<MappedLesson>;
-}
-
-/** The map of the course. ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the next lesson, which ``press`` opens. ``notes``: what has been learned, the last of it. */
-export interface CoursePart {
-  readonly type: "course";
-  readonly stars: number;
-  readonly most: number;
-  readonly title: string;
-  readonly subtitle: string;
-  readonly idea: string;
-  readonly hand: ReadonlyArray<string>;
-  readonly press: string;
-  readonly go_on: string;
-  readonly groups: ReadonlyArray<LessonGroup>;
-  readonly notes_title: string;
-  readonly notes: ReadonlyArray<string>;
-}
-
-/** What an answer is worth in points, also in words; the best one, and the reader's own. ``cost``: what it loses, in words, for its ``card`` or its ``place``; ``dear``: much. */
-export interface WorthState {
-  readonly label: string;
-  readonly worth: string;
-  readonly points: number;
-  readonly best: boolean;
-  readonly own: boolean;
-  readonly cost: string;
-  readonly dear: boolean;
-  readonly card: string | null;
-  readonly place: "stock" | "pile" | "knock" | null;
-}
-
-/** The clock of a race, and how it stands. ``ends``: when the time is over, after ``length`` milliseconds; ``most_wrong`` wrong answers end it, too. ``press``: shows what came of it. */
-export interface RaceClockState {
-  readonly ends: number;
-  readonly length: number;
-  readonly solved: number;
-  readonly wrong: number;
-  readonly most_wrong: number;
-  readonly press: string;
-}
-
-/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a puzzle of a race. */
-export interface LessonPart {
-  readonly type: "lesson";
-  readonly title: string;
-  readonly subtitle: string;
-  readonly idea: string;
-  readonly view: MatchState;
-  readonly seat: SeatState;
-  readonly press: string;
-  readonly steps: ReadonlyArray<boolean | null>;
-  readonly at: number;
-  readonly hint: string | null;
-  readonly verdict: string;
-  readonly worth_title: string;
-  readonly worths: ReadonlyArray<WorthState>;
-  readonly next: PressButton | null;
-  readonly back: PressButton | null;
-  readonly tools: ReadonlyArray<PressButton>;
-  readonly race: RaceClockState | null;
-}
-
-/** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
-export interface AskedChoice {
-  readonly label: string;
-  readonly card: string | null;
-  readonly knocks: boolean;
-  readonly points: number;
-  readonly margin: number;
-  readonly worth: string;
-}
-
-/** How likely a card is in the opponent's hand, from 0 to 1. */
-export interface CardChance {
-  readonly card: string;
-  readonly chance: number;
-}
-
-/** The coach's answer, the best choice first; ``best`` and ``reason`` in Discord's markdown. */
-export interface AskedAnswer {
-  readonly best: string;
-  readonly reason: string;
-  readonly choices: ReadonlyArray<AskedChoice>;
-  readonly chances: ReadonlyArray<CardChance>;
-  readonly chances_title: string;
-}
-
-/** A position to put up, with what was asked last and its answer. It is sent as ``press{press, fields: {text}}``: hand, discard pile, taken cards, score and the name of the rules, separated by slashes, in at most ``length`` letters. */
-export interface AskPart {
-  readonly type: "ask";
-  readonly press: string;
-  readonly length: number;
-  readonly example: string;
-  readonly presets: ReadonlyArray<Named>;
-  readonly hand: ReadonlyArray<string>;
-  readonly pile: ReadonlyArray<string>;
-  readonly taken: ReadonlyArray<string>;
-  readonly score: string;
-  readonly preset: string;
-  readonly answer: AskedAnswer | null;
-}
-
-/** A mistake of the reader's own, in Discord's markdown; ``replay`` shows it. ``played``, ``best``: the cards that were and that should have been discarded. */
-export interface TutoredExample {
-  readonly words: string;
-  readonly played: string | null;
-  readonly best: string | null;
-  readonly replay: PressButton;
-}
-
-/** Something to work on. ``loss``: in words, ``share`` of the longest bar, with the ends of its interval. ``changed``: what has become of it, or nothing. */
-export interface TutoredFinding {
-  readonly title: string;
-  readonly advice: string;
-  readonly loss: string;
-  readonly changed: string;
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
-  readonly examples: ReadonlyArray<TutoredExample>;
-  readonly puzzles: PressButton | null;
-}
-
-/** The tutor's advice. ``progress``: how far it is, from 0 to 1; ``None`` once it is there. */
-export interface TutorPart {
-  readonly type: "tutor";
-  readonly sentence: string;
-  readonly findings: ReadonlyArray<TutoredFinding>;
-  readonly note: string;
-  readonly progress: number | null;
-  readonly following: PressButton | null;
-}
-
-/** A node of a study in words, with its note on one line. ``press``: shows it. */
-export interface StudyStep {
-  readonly label: string;
-  readonly note: string;
-  readonly press: string;
-}
-
-/** A study at a node. ``by``: whose it is, if not the reader's. ``melds``, ``loose``: the hand in its best layout; ``fresh``: the card drawn. ``turn``: what comes next. ``line``: the nodes from the start to this one; ``following``: those after it. ``note_press`` with a text changes the note, ``add_press`` with one of ``moves`` as its text adds that move; ``None`` where the reader may not. */
-export interface StudyPart {
-  readonly type: "study";
-  readonly study: string;
-  readonly title: string;
-  readonly by: string;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly loose: ReadonlyArray<string>;
-  readonly fresh: string | null;
-  readonly deadwood: number;
-  readonly pile: ReadonlyArray<string>;
-  readonly taken: ReadonlyArray<string>;
-  readonly turn: "draw" | "discard" | "theirs" | "over";
-  readonly line: ReadonlyArray<StudyStep>;
-  readonly following: ReadonlyArray<StudyStep>;
-  readonly note: string;
-  readonly note_press: string | null;
-  readonly note_length: number;
-  readonly moves: ReadonlyArray<string>;
-  readonly add_press: string | null;
-}
-
-/** A study in the list. ``moves``: of all its lines. ``press``: opens it. */
-export interface ListedStudy {
-  readonly title: string;
-  readonly hand: ReadonlyArray<string>;
-  readonly moves: number;
-  readonly updated: number;
-  readonly shared: boolean;
-  readonly press: string;
-}
-
-/** The reader's studies, those changed last first. */
-export interface StudiesPart {
-  readonly type: "studies";
-  readonly studies: ReadonlyArray<ListedStudy>;
 }
 
 /** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
@@ -699,280 +973,6 @@ export interface EventPart {
   readonly bracket: BracketPart | null;
   readonly standings: CrossPart | null;
   readonly boards: CrossPart | null;
-}
-
-/** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
-export interface PlayerState {
-  readonly seat: number;
-  readonly name: string;
-  readonly party: number;
-  readonly computer: string | null;
-  readonly initials: string;
-  readonly tone: number;
-  readonly rating: number | null;
-  readonly away_until: number | null;
-}
-
-/** A move, without hidden cards. ``n``: its place in the round at this table, from 1. ``card``: taken, discarded, laid off or given away by a knock. ``melds``: shown by a knock, or put down. ``number``: how many cards were taken, or the meld that a card was laid off on. ``text`` and ``spoken`` are the move in the reader's language, with signs and in words, without the name. */
-export interface HappenedState {
-  readonly n: number;
-  readonly seat: number;
-  readonly kind: "passed" | "took" | "drew" | "took_deep" | "discarded" | "knocked" | "big_gin" | "laid_off" | "finished" | "melded";
-  readonly card: string | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly number: number;
-  readonly text: string;
-  readonly spoken: string;
-}
-
-/** A knock on the table. ``melds`` include the layoffs so far, ``own_melds`` do not. */
-export interface KnockState {
-  readonly seat: number;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly own_melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood_cards: ReadonlyArray<string>;
-  readonly deadwood: number;
-  readonly discard: string | null;
-}
-
-/** A card laid off on a meld, by the meld's index. */
-export interface LaidOffState {
-  readonly card: string;
-  readonly meld: number;
-}
-
-/** A meld on the table of Mahjong gin, with the owner of each card. */
-export interface TableMeldState {
-  readonly cards: ReadonlyArray<string>;
-  readonly owners: ReadonlyArray<number>;
-}
-
-/** The open hand of a finished round. */
-export interface ShownHandState {
-  readonly seat: number;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood_cards: ReadonlyArray<string>;
-  readonly deadwood: number;
-}
-
-/** A line of the winner's points, such as 25 for the gin bonus. */
-export interface ScoreState {
-  readonly label: string;
-  readonly points: number;
-}
-
-/** The end of a round. ``title``: the result in one sentence; ``lines``: how the points came about. ``points`` and ``hands`` stand in the order of the table's ``seats``; ``score`` adds up to the winner's points. */
-export interface ResultState {
-  readonly kind: string;
-  readonly title: string;
-  readonly lines: ReadonlyArray<string>;
-  readonly winner: number | null;
-  readonly knocker: number | null;
-  readonly hands: ReadonlyArray<ShownHandState>;
-  readonly points: readonly [number, number];
-  readonly score: ReadonlyArray<ScoreState>;
-  readonly layoffs: ReadonlyArray<LaidOffState>;
-}
-
-/** A request to take back the last move. */
-export interface TakebackRequestState {
-  readonly seat: number;
-}
-
-/** One table. ``seats``: non-dealer and dealer. ``first_event``: events before it are left out. */
-export interface TableState {
-  readonly number: number;
-  readonly seats: readonly [number, number];
-  readonly phase: string;
-  readonly to_act: number | null;
-  readonly hand_sizes: readonly [number, number];
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly upcard: string | null;
-  readonly knock_card: string | null;
-  readonly knock_limit: number;
-  readonly multiplier: number;
-  readonly turn: string;
-  readonly events: ReadonlyArray<HappenedState>;
-  readonly first_event: number;
-  readonly knock: KnockState | null;
-  readonly layoffs: ReadonlyArray<LaidOffState>;
-  readonly melds: ReadonlyArray<TableMeldState>;
-  readonly result: ResultState | null;
-  readonly takeback: TakebackRequestState | null;
-}
-
-/** A line of a column: the party that scored in a round, the points and the running total. */
-export interface SheetEntryState {
-  readonly party: number;
-  readonly round: number;
-  readonly points: number;
-  readonly total: number;
-}
-
-/** A column of the score sheet: a game, or one of Hollywood's three. */
-export interface SheetColumnState {
-  readonly title: string;
-  readonly entries: ReadonlyArray<SheetEntryState>;
-  readonly points: ReadonlyArray<number>;
-  readonly boxes: ReadonlyArray<number>;
-  readonly winner: number | null;
-  readonly settled: ReadonlyArray<string>;
-}
-
-/** The score sheet. ``parties``: the names of the parties, ``totals`` their scores. */
-export interface SheetState {
-  readonly format: "single" | "best_of" | "multi_match" | "hollywood" | "rounds";
-  readonly parties: ReadonlyArray<string>;
-  readonly columns: ReadonlyArray<SheetColumnState>;
-  readonly totals: ReadonlyArray<number>;
-  readonly games_won: ReadonlyArray<number>;
-  readonly target: number;
-  readonly finished: boolean;
-}
-
-/** The end of a turn. */
-export interface Deadline {
-  readonly seat: number;
-  readonly at: number;
-}
-
-/** The clocks. ``late``: whose turn has expired. ``deals_at``: when the next round is dealt. */
-export interface ClockState {
-  readonly deadlines: ReadonlyArray<Deadline>;
-  readonly paused: boolean;
-  readonly wants_pause: number | null;
-  readonly late: ReadonlyArray<number>;
-  readonly deals_at: number | null;
-  readonly by_day: boolean;
-}
-
-/** What a party has done in a match. ``rating``: after it, ``change``: by it, of one person. */
-export interface PartyFacts {
-  readonly rounds: number;
-  readonly gins: number;
-  readonly best: number;
-  readonly rating: number | null;
-  readonly change: number | null;
-}
-
-/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. ``facts``: of each party. */
-export interface OutcomeState {
-  readonly reason: string;
-  readonly winner: number | null;
-  readonly lines: ReadonlyArray<string>;
-  readonly facts: ReadonlyArray<PartyFacts>;
-}
-
-/** An open request that a computer takes a seat. ``detail``: who has not answered yet. */
-export interface SubstitutionState {
-  readonly seat: number;
-  readonly text: string;
-  readonly detail: string;
-}
-
-/** A match as everybody sees it, in one language. ``summary``: the rules in one line. ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``. ``box``: who plays against all others in turn; ``captains``: who plays for a whole side, or against the box. */
-export interface MatchState {
-  readonly match: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly game: "gin" | "mahjong";
-  readonly phase: "playing" | "between" | "over";
-  readonly private: boolean;
-  readonly rated: boolean;
-  readonly round: number;
-  readonly players: ReadonlyArray<PlayerState>;
-  readonly parties: ReadonlyArray<ReadonlyArray<number>>;
-  readonly idle: ReadonlyArray<number>;
-  readonly to_act: ReadonlyArray<number>;
-  readonly ready: ReadonlyArray<number>;
-  readonly tables: ReadonlyArray<TableState>;
-  readonly sheet: SheetState;
-  readonly clock: ClockState;
-  readonly outcome: OutcomeState | null;
-  readonly panel: string;
-  readonly buttons: ReadonlyArray<PressButton>;
-  readonly substitution: SubstitutionState | null;
-  readonly box: number | null;
-  readonly captains: ReadonlyArray<number>;
-}
-
-/** One of several equally good ways to lay a knock down, and the action that does it. */
-export interface LayoutState {
-  readonly action: string;
-  readonly label: string;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood_cards: ReadonlyArray<string>;
-  readonly deadwood: number;
-}
-
-/** The knock that a discard allows. ``layouts``: at least two, if there is a choice. */
-export interface KnockOffer {
-  readonly action: string;
-  readonly label: string;
-  readonly deadwood: number;
-  readonly layouts: ReadonlyArray<LayoutState>;
-}
-
-/** A legal action. ``action``: its text for ``act``; ``label``: what it does, for a button. ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the knock with the same card. ``count``: how many discards are taken. ``meld``: the index of the meld on the table, ``cards``: the meld that is put down. ``seat``: the late player of a claim. ``confirm``: ask before it is sent, and tell what it ``costs``, a sentence each. */
-export interface ActionState {
-  readonly kind: "pass" | "take" | "draw" | "take_deep" | "discard" | "knock" | "big_gin" | "lay_off" | "auto" | "done" | "take_knock" | "meld" | "ready" | "resign" | "abort" | "ask_back" | "allow_back" | "refuse_back" | "pause" | "resume" | "ask_substitute" | "allow_substitute" | "refuse_substitute" | "give_time" | "claim" | "call_off";
-  readonly action: string;
-  readonly label: string;
-  readonly card: string | null;
-  readonly after: number | null;
-  readonly knock: KnockOffer | null;
-  readonly count: number | null;
-  readonly meld: number | null;
-  readonly cards: ReadonlyArray<string>;
-  readonly seat: number | null;
-  readonly confirm: boolean;
-  readonly costs: ReadonlyArray<string>;
-}
-
-/** A message of the adviser. */
-export interface AdviceState {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The player's premoves. ``knock_choices``: what may be set, with its label; ``None`` is never. */
-export interface PlansState {
-  readonly pass_upcard: boolean;
-  readonly draw_stock: boolean;
-  readonly knock_at: number | null;
-  readonly knock_choices: ReadonlyArray<readonly [number | null, string]>;
-  readonly line: string;
-}
-
-/** One player's own part of a match. ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out. ``captain``: whom an adviser advises. ``hand``: in the player's order. ``melds``, ``deadwood``: the best layout of the hand; ``meld_names``: each meld in words. ``task``: what to do now. ``remarks``: what else is to be known, such as a locked card. ``actions``: everything that the player may do, in the order of importance; ``requests`` are answers to the other side (take-back, pause, claim). ``buttons``: hint, coach, more …, pressed with ``panel``. */
-export interface SeatState {
-  readonly seat: number;
-  readonly revision: number;
-  readonly role: "player" | "adviser" | "idle";
-  readonly captain: number | null;
-  readonly table: number | null;
-  readonly my_turn: boolean;
-  readonly task: string;
-  readonly hand: ReadonlyArray<string>;
-  readonly order: "melds" | "suits" | "ranks" | "own";
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly meld_names: ReadonlyArray<string>;
-  readonly deadwood_cards: ReadonlyArray<string>;
-  readonly deadwood: number;
-  readonly drawn: string | null;
-  readonly taken: string | null;
-  readonly locked: ReadonlyArray<string>;
-  readonly must_use: string | null;
-  readonly exposed: ReadonlyArray<ReadonlyArray<string>>;
-  readonly actions: ReadonlyArray<ActionState>;
-  readonly requests: ReadonlyArray<ActionState>;
-  readonly plans: PlansState;
-  readonly advice: ReadonlyArray<AdviceState>;
-  readonly may_advise: boolean;
-  readonly remarks: ReadonlyArray<string>;
-  readonly panel: string;
-  readonly buttons: ReadonlyArray<PressButton>;
 }
 
 /** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. ``locale``: the language of Discord's client, for who has chosen none in the settings. */
@@ -1294,7 +1294,7 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | CoursePart | LessonPart | AskPart | TutorPart | StudyPart | StudiesPart | EventCardsPart | EventPart | EmptyPart | PastPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | ProfilePart;
+export type PanelPart = AskPart | CoursePart | LessonPart | StudyPart | StudiesPart | TutorPart | TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | EmptyPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | PastPart | ProfilePart | EventCardsPart | EventPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 

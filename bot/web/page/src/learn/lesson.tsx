@@ -17,7 +17,7 @@ import { Icon } from "../ui/icon.tsx";
 import { NoticeText } from "../ui/notice.tsx";
 import { Line, Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
-import { RaceClock } from "./race.tsx";
+import { RaceClockView } from "./race.tsx";
 
 const RACE = "race";
 
@@ -88,7 +88,7 @@ export function Lesson() {
         </button>
       </header>
       <div class="felt felt-box">
-        {part.race && <RaceClock panel={open.panel} race={part.race} />}
+        {part.race && <RaceClockView panel={open.panel} race={part.race} />}
         {view.tables.length > 1 && <Others view={view} table={own} />}
         {own && <Places view={view} table={own} />}
         <section class={`strip${isSolved ? " paper-strip" : part.hint === null ? "" : " hint"}`}>

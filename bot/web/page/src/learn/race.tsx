@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { press } from "../control.ts";
-import type { RaceClockState } from "../protocol.ts";
+import type { RaceClock } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
 import { left, now } from "../ui/time.ts";
 import { t } from "../words.ts";
@@ -9,7 +9,7 @@ import { t } from "../words.ts";
 const LATER_MS = 400;
 
 /** The clock of a race and how it stands, in the place of the opponent. */
-export function RaceClock({ panel, race }: { panel: string; race: RaceClockState }) {
+export function RaceClockView({ panel, race }: { panel: string; race: RaceClock }) {
   const { ends, press: over } = race;
   useEffect(() => {
     const rest = Math.max(0, ends - now.peek()) + LATER_MS;

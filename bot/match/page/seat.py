@@ -6,13 +6,14 @@ from typing import Final, Literal
 from bot.match.hand.model import HandPanel, in_meld_order, ordered
 from bot.match.hand.more import knock_choices, plans_line
 from bot.match.hand.screen import aids, special_remarks, table_talk, task_words
+from bot.match.page.actions import melds, seat_actions, seat_requests
+from bot.ui.custom_id import base36
+from bot.ui.page_buttons import button_with_role
 from bot.ui.parts.base import PressButton
+from bot.ui.parts.table import ActionState, AdviceState, PlansState, SeatState
 from bot.ui.reader import MatchContext, Reader
-from bot.web.protocol.table import ActionState, AdviceState, PlansState, SeatState
-from bot.web.views.actions import cards, id_text, maybe_card, melds, seat_actions, seat_requests
-from bot.web.views.parts import button_with_role
 from bot.wording.cards import meld_named
-from engine.game.cards import card_text, cards_of
+from engine.game.cards import Card, card_text, cards_of
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase
 from engine.game.rules import GameKind
@@ -25,7 +26,7 @@ HAND: Final = "h"
 
 def hand_panel_name(match: int) -> str:
     """Return the name of the panel that the buttons of a hand belong to."""
-    return f"{HAND}{id_text(match)}"
+    return f"{HAND}{base36(match)}"
 
 
 def hand_panel(reader: Reader, board: MatchContext, live: LiveMatch, seat: Seat) -> HandPanel:
@@ -76,12 +77,12 @@ def own_state(
         order=reader.order.value,
         melds=melds(own.layout.melds),
         meld_names=tuple(meld_named(spoken, one) for one in own.layout.melds),
-        deadwood_cards=cards(cards_of(own.layout.deadwood_cards)),
+        deadwood_cards=tuple(cards_of(own.layout.deadwood_cards)),
         deadwood=own.layout.deadwood,
-        drawn=maybe_card(own.drawn),
-        taken=maybe_card(own.taken),
-        locked=cards(cards_of(locked)) if is_player else (),
-        must_use=maybe_card(own.must_use),
+        drawn=own.drawn,
+        taken=own.taken,
+        locked=tuple(cards_of(locked)) if is_player else (),
+        must_use=own.must_use,
         exposed=melds(own.exposed),
         actions=actions,
         requests=requests,
@@ -96,10 +97,10 @@ def own_state(
     )
 
 
-def hand_cards(panel: HandPanel) -> tuple[str, ...]:
+def hand_cards(panel: HandPanel) -> tuple[Card, ...]:
     """Return the cards of the hand in the player's own order."""
     groups, loose = ordered(panel)
-    return tuple(card_text(card) for group in (*groups, loose) for card in group)
+    return tuple(card for group in (*groups, loose) for card in group)
 
 
 def _role(panel: HandPanel) -> Literal["player", "adviser", "idle"]:

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from bot.match.links import share_buttons
 from bot.match.menus import substitute_request, substitute_waiting
+from bot.match.page.actions import melds
 from bot.match.table_screen import turn_words
 from bot.presses.match import (
     RematchPress,
@@ -16,10 +17,10 @@ from bot.presses.match import (
     Watching,
 )
 from bot.presses.pages import MenuPress, MenuVerb
+from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of
-from bot.ui.reader import MatchContext, Reader
-from bot.ui.screen import Button, Style
-from bot.web.protocol.table import (
+from bot.ui.page_buttons import button_with_role
+from bot.ui.parts.table import (
     ClockState,
     Deadline,
     HappenedState,
@@ -40,9 +41,9 @@ from bot.web.protocol.table import (
     TableState,
     TakebackRequestState,
 )
-from bot.web.views.actions import cards, id_text, maybe_card, meld, melds
-from bot.web.views.parts import button_with_role
-from bot.wording.cards import event_words
+from bot.ui.reader import MatchContext, Reader
+from bot.ui.screen import Button, Style
+from bot.wording.cards import event_words, in_run_order
 from bot.wording.names import title_of_match
 from bot.wording.rules import rules_in_short
 from bot.wording.scores import line_words, match_lines, round_lines, round_title, settlement_lines
@@ -161,7 +162,7 @@ NOBODY_AWAY: Final[Mapping[Seat, int | None]] = {}
 
 def match_panel(match: int) -> str:
     """Return the name of the panel that the buttons of a match belong to."""
-    return f"{MATCH}{id_text(match)}"
+    return f"{MATCH}{base36(match)}"
 
 
 def match_state(reader: Reader, board: MatchContext, live: LiveMatch) -> MatchState:
@@ -181,7 +182,7 @@ def shown_state(
     plain = replace(reader, text_mode=False)
     box, captains = _roles(view)
     return MatchState(
-        match=id_text(board.match),
+        match=board.match,
         title=title_of_match(reader.words, board.setup),
         summary=rules_in_short(plain, view.rules),
         game="mahjong" if view.rules.game_kind is GameKind.MAHJONG else "gin",
@@ -324,9 +325,9 @@ def _table(reader: Reader, board: MatchContext, table: TableView) -> TableState:
         to_act=None if actor is None else int(actor),
         hand_sizes=table.hand_sizes,
         stock=table.stock_size,
-        discards=cards(table.discards),
-        upcard=maybe_card(table.upcard),
-        knock_card=maybe_card(table.knock_card),
+        discards=table.discards,
+        upcard=table.upcard,
+        knock_card=table.knock_card,
         knock_limit=table.knock_limit,
         multiplier=table.multiplier,
         turn=turn_words(reader, board, table),
@@ -347,7 +348,7 @@ def _event(
         n=n,
         seat=int(table.players[event.side]),
         kind=_EVENTS[event.fact],
-        card=maybe_card(event.card),
+        card=event.card,
         melds=melds(event.melds),
         number=event.number,
         text=event_words(reader, event),
@@ -363,24 +364,22 @@ def _knock(table: TableView) -> KnockState | None:
         seat=int(table.players[down.side]),
         melds=melds(down.melds),
         own_melds=melds(down.own_melds),
-        deadwood_cards=cards(cards_of(down.deadwood_cards)),
+        deadwood_cards=tuple(cards_of(down.deadwood_cards)),
         deadwood=down.deadwood,
-        discard=maybe_card(down.discard),
+        discard=down.discard,
     )
 
 
 def _table_meld(table: TableView, found: int) -> TableMeldState:
-    shown = meld(found)
+    shown = in_run_order(found)
     owner = {
-        text: int(table.players[side])
-        for side, laid in enumerate(table.laid)
-        for text in cards(cards_of(laid))
+        card: table.players[side] for side, laid in enumerate(table.laid) for card in cards_of(laid)
     }
     return TableMeldState(cards=shown, owners=tuple(owner[one] for one in shown))
 
 
 def _laid_off(found: tuple[tuple[int, int], ...]) -> tuple[LaidOffState, ...]:
-    return tuple(LaidOffState(card=cards((card,))[0], meld=number) for card, number in found)
+    return tuple(LaidOffState(card=card, meld=number) for card, number in found)
 
 
 def _substitution(reader: Reader, board: MatchContext) -> SubstitutionState | None:
@@ -405,7 +404,7 @@ def _result(reader: Reader, board: MatchContext, table: TableView) -> ResultStat
         ShownHandState(
             seat=int(seat),
             melds=melds(hand.melds),
-            deadwood_cards=cards(cards_of(hand.deadwood_cards)),
+            deadwood_cards=tuple(cards_of(hand.deadwood_cards)),
             deadwood=hand.deadwood,
         )
         for seat, hand in zip(table.players, facts.hands, strict=True)

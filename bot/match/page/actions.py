@@ -6,8 +6,7 @@ from typing import Literal, TypeAlias
 from bot.match.hand.model import HandPanel, listed_short
 from bot.match.menus import replaceable, resignation_costs, substitute_cost, substitute_label
 from bot.match.sheet_screen import match_head
-from bot.ui.custom_id import base36, number36
-from bot.web.protocol.table import ActionState, KnockOffer, LayoutState
+from bot.ui.parts.table import ActionState, KnockOffer, LayoutState
 from bot.wording.cards import in_run_order, short
 from engine.game.actions import (
     Abort,
@@ -38,7 +37,7 @@ from engine.game.actions import (
     TakeDeep,
     TakeKnock,
 )
-from engine.game.cards import Card, CardSet, card_text, cards_of
+from engine.game.cards import Card, CardSet, cards_of
 from engine.game.legal import Verb
 from engine.game.match import MatchPhase, TakebackState
 from engine.game.notation import action_text
@@ -47,40 +46,12 @@ from engine.game.seats import Seat
 from engine.game.view import best_defence, deadwood_without, equal_layouts
 from engine.service import LiveMatch
 
-Melds = tuple[tuple[str, ...], ...]
-
-
-def id_text(number: int) -> str:
-    """Return an id of a match or a lobby."""
-    return base36(number)
-
-
-def id_number(text: str) -> int:
-    """Read an id; 0, which nothing has, for a number that no database holds."""
-    try:
-        return number36(text)
-    except ValueError:
-        return 0
-
-
-def maybe_card(card: Card | None) -> str | None:
-    """Return a card, if there is one."""
-    return None if card is None else card_text(card)
-
-
-def cards(found: Iterable[Card]) -> tuple[str, ...]:
-    """Return cards in their order."""
-    return tuple(card_text(card) for card in found)
-
-
-def meld(found: CardSet) -> tuple[str, ...]:
-    """Return the cards of a meld, runs in their order."""
-    return cards(in_run_order(found))
+Melds: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
 def melds(found: Iterable[CardSet]) -> Melds:
-    """Return several melds."""
-    return tuple(meld(one) for one in found)
+    """Return the cards of several melds, runs in their order."""
+    return tuple(map(in_run_order, found))
 
 
 def seat_actions(panel: HandPanel) -> tuple[ActionState, ...]:
@@ -137,7 +108,7 @@ def _takes(panel: HandPanel) -> Iterator[ActionState]:
             kind="take",
             action=action_text(Take(count)),
             label=label,
-            card=None if deepest is None else card_text(deepest),
+            card=deepest,
             count=count,
         )
 
@@ -150,8 +121,8 @@ def _deep(panel: HandPanel) -> Iterator[ActionState]:
             label=panel.t(
                 "Take {card} for {meld}", card=short(card), meld=listed_short(cards_of(found))
             ),
-            card=card_text(card),
-            cards=meld(found),
+            card=card,
+            cards=in_run_order(found),
         )
 
 
@@ -164,7 +135,7 @@ def _discards(panel: HandPanel) -> Iterator[ActionState]:
             kind="discard",
             action=action_text(Discard(card)),
             label=panel.t("Discard {card}", card=short(card)),
-            card=card_text(card),
+            card=card,
             after=deadwood_without(own, card) if is_gin else None,
             knock=_knock(panel, card, knocks[card]) if card in knocks else None,
         )
@@ -176,7 +147,7 @@ def _discards(panel: HandPanel) -> Iterator[ActionState]:
                 kind="knock",
                 action=offer.action,
                 label=offer.label,
-                card=card_text(card),
+                card=card,
                 after=offer.deadwood,
                 knock=offer,
             )
@@ -207,7 +178,7 @@ def _layouts(panel: HandPanel, card: Card) -> tuple[LayoutState, ...]:
                 action=action_text(Knock(card, layout.melds)),
                 label=panel.t("{name}: {n} deadwood", name=name, n=layout.deadwood),
                 melds=melds(layout.melds),
-                deadwood_cards=cards(cards_of(layout.deadwood_cards)),
+                deadwood_cards=tuple(cards_of(layout.deadwood_cards)),
                 deadwood=layout.deadwood,
             )
         )
@@ -228,7 +199,7 @@ def _layoffs(panel: HandPanel) -> Iterator[ActionState]:
             kind="lay_off",
             action=action_text(LayOff(card, number)),
             label=f"{short(card)} → {listed_short(in_run_order(shown[number]))}",
-            card=card_text(card),
+            card=card,
             meld=number,
         )
 
@@ -261,7 +232,7 @@ def _take_knocks(panel: HandPanel) -> Iterator[ActionState]:
             kind="take_knock",
             action=action_text(TakeKnock(card)),
             label=label,
-            card=card_text(card),
+            card=card,
             after=deadwood,
         )
 
@@ -272,7 +243,7 @@ def _melds(panel: HandPanel) -> Iterator[ActionState]:
             kind="meld",
             action=action_text(LayMeld(found)),
             label=panel.t("Put down {meld}", meld=listed_short(in_run_order(found))),
-            cards=meld(found),
+            cards=in_run_order(found),
         )
 
 

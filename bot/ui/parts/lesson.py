@@ -1,13 +1,16 @@
-"""The parts of panels that teach: the course, lessons and puzzles, the answer to a position."""
+"""A step of a lesson, or a puzzle, at a table."""
 
-from typing import Literal
+from collections.abc import Collection, Iterator
+from typing import ClassVar, Literal, TypeAlias
 
-from bot.ui.parts.base import PressButton
-from bot.web.protocol.base import CardText, EpochMs, Message
-from bot.web.protocol.table import MatchState, SeatState
+from bot.ui.parts.base import CardOut, EpochMs, PagePart, PartModel, PressButton, PressOut, pressed
+from bot.ui.parts.table import MatchState, SeatState
+from bot.ui.press import Press
+
+TablePlace: TypeAlias = Literal["stock", "pile", "knock"]
 
 
-class WorthState(Message):
+class WorthState(PartModel):
     """What an answer is worth in points, also in words; the best one, and the reader's own.
 
     ``cost``: what it loses, in words, for its ``card`` or its ``place``; ``dear``: much.
@@ -20,11 +23,11 @@ class WorthState(Message):
     own: bool
     cost: str
     dear: bool
-    card: CardText | None
-    place: Literal["stock", "pile", "knock"] | None
+    card: CardOut | None
+    place: TablePlace | None
 
 
-class RaceClockState(Message):
+class RaceClock(PartModel):
     """The clock of a race, and how it stands. ``ends``: when the time is over, after ``length``
     milliseconds; ``most_wrong`` wrong answers end it, too. ``press``: shows what came of it.
     """
@@ -34,10 +37,10 @@ class RaceClockState(Message):
     solved: int
     wrong: int
     most_wrong: int
-    press: str
+    press: PressOut
 
 
-class LessonPart(Message):
+class LessonPart(PagePart):
     """A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the
     action's text as its value.
 
@@ -48,13 +51,14 @@ class LessonPart(Message):
     ``race``: the clock that runs, if it is a puzzle of a race.
     """
 
+    is_whole: ClassVar = True
     type: Literal["lesson"] = "lesson"
     title: str
     subtitle: str
     idea: str
     view: MatchState
     seat: SeatState
-    press: str
+    press: PressOut
     steps: tuple[bool | None, ...]
     at: int
     hint: str | None
@@ -64,4 +68,16 @@ class LessonPart(Message):
     next: PressButton | None
     back: PressButton | None
     tools: tuple[PressButton, ...]
-    race: RaceClockState | None
+    race: RaceClock | None
+
+    @property
+    def offered(self) -> Iterator[Press]:
+        yield from pressed(self.next, self.back, *self.tools)
+        if self.race is not None:
+            yield self.race.press
+
+    @property
+    def offered_values(self) -> Iterator[tuple[Press, Collection[str]]]:
+        actions = {one.action for one in self.seat.actions}
+        knocks = {one.knock.action for one in self.seat.actions if one.knock is not None}
+        yield self.press, actions | knocks

@@ -2,13 +2,12 @@
 
 from typing import Literal
 
-from bot.ui.parts.base import PressButton
-from bot.web.protocol.base import CardText, EpochMs, MatchText, Message, SeatNumber
+from bot.ui.parts.base import CardOut, EpochMs, IdOut, PartModel, PressButton, SeatNumber
 
 # -- what everybody sees ----------------------------------------------------------------
 
 
-class PlayerState(Message):
+class PlayerState(PartModel):
     """A player. ``party``: the index of the score they share. ``rating``: on this server, if the
     match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a
     vacation.
@@ -24,7 +23,7 @@ class PlayerState(Message):
     away_until: EpochMs | None = None
 
 
-class HappenedState(Message):
+class HappenedState(PartModel):
     """A move, without hidden cards. ``n``: its place in the round at this table, from 1.
 
     ``card``: taken, discarded, laid off or given away by a knock. ``melds``: shown by a knock, or
@@ -47,55 +46,55 @@ class HappenedState(Message):
         "finished",
         "melded",
     ]
-    card: CardText | None
-    melds: tuple[tuple[CardText, ...], ...]
+    card: CardOut | None
+    melds: tuple[tuple[CardOut, ...], ...]
     number: int
     text: str
     spoken: str
 
 
-class KnockState(Message):
+class KnockState(PartModel):
     """A knock on the table. ``melds`` include the layoffs so far, ``own_melds`` do not."""
 
     seat: SeatNumber
-    melds: tuple[tuple[CardText, ...], ...]
-    own_melds: tuple[tuple[CardText, ...], ...]
-    deadwood_cards: tuple[CardText, ...]
+    melds: tuple[tuple[CardOut, ...], ...]
+    own_melds: tuple[tuple[CardOut, ...], ...]
+    deadwood_cards: tuple[CardOut, ...]
     deadwood: int
-    discard: CardText | None
+    discard: CardOut | None
 
 
-class LaidOffState(Message):
+class LaidOffState(PartModel):
     """A card laid off on a meld, by the meld's index."""
 
-    card: CardText
+    card: CardOut
     meld: int
 
 
-class TableMeldState(Message):
+class TableMeldState(PartModel):
     """A meld on the table of Mahjong gin, with the owner of each card."""
 
-    cards: tuple[CardText, ...]
+    cards: tuple[CardOut, ...]
     owners: tuple[SeatNumber, ...]
 
 
-class ShownHandState(Message):
+class ShownHandState(PartModel):
     """The open hand of a finished round."""
 
     seat: SeatNumber
-    melds: tuple[tuple[CardText, ...], ...]
-    deadwood_cards: tuple[CardText, ...]
+    melds: tuple[tuple[CardOut, ...], ...]
+    deadwood_cards: tuple[CardOut, ...]
     deadwood: int
 
 
-class ScoreState(Message):
+class ScoreState(PartModel):
     """A line of the winner's points, such as 25 for the gin bonus."""
 
     label: str
     points: int
 
 
-class ResultState(Message):
+class ResultState(PartModel):
     """The end of a round.
 
     ``title``: the result in one sentence; ``lines``: how the points came about.
@@ -115,13 +114,13 @@ class ResultState(Message):
     layoffs: tuple[LaidOffState, ...]
 
 
-class TakebackRequestState(Message):
+class TakebackRequestState(PartModel):
     """A request to take back the last move."""
 
     seat: SeatNumber
 
 
-class TableState(Message):
+class TableState(PartModel):
     """One table.
 
     ``seats``: non-dealer and dealer. ``first_event``: events before it are left out.
@@ -133,9 +132,9 @@ class TableState(Message):
     to_act: SeatNumber | None
     hand_sizes: tuple[int, int]
     stock: int
-    discards: tuple[CardText, ...]
-    upcard: CardText | None
-    knock_card: CardText | None
+    discards: tuple[CardOut, ...]
+    upcard: CardOut | None
+    knock_card: CardOut | None
     knock_limit: int
     multiplier: int
     turn: str
@@ -148,7 +147,7 @@ class TableState(Message):
     takeback: TakebackRequestState | None = None
 
 
-class SheetEntryState(Message):
+class SheetEntryState(PartModel):
     """A line of a column: the party that scored in a round, the points and the running total."""
 
     party: int
@@ -157,7 +156,7 @@ class SheetEntryState(Message):
     total: int
 
 
-class SheetColumnState(Message):
+class SheetColumnState(PartModel):
     """A column of the score sheet: a game, or one of Hollywood's three."""
 
     title: str
@@ -168,7 +167,7 @@ class SheetColumnState(Message):
     settled: tuple[str, ...]
 
 
-class SheetState(Message):
+class SheetState(PartModel):
     """The score sheet. ``parties``: the names of the parties, ``totals`` their scores."""
 
     format: Literal["single", "best_of", "multi_match", "hollywood", "rounds"]
@@ -180,14 +179,14 @@ class SheetState(Message):
     finished: bool
 
 
-class Deadline(Message):
+class Deadline(PartModel):
     """The end of a turn."""
 
     seat: SeatNumber
     at: EpochMs
 
 
-class ClockState(Message):
+class ClockState(PartModel):
     """The clocks. ``late``: whose turn has expired. ``deals_at``: when the next round is dealt."""
 
     deadlines: tuple[Deadline, ...]
@@ -198,7 +197,7 @@ class ClockState(Message):
     by_day: bool
 
 
-class PartyFacts(Message):
+class PartyFacts(PartModel):
     """What a party has done in a match. ``rating``: after it, ``change``: by it, of one person."""
 
     rounds: int
@@ -208,7 +207,7 @@ class PartyFacts(Message):
     change: int | None = None
 
 
-class OutcomeState(Message):
+class OutcomeState(PartModel):
     """The end of a match. ``lines``: result, settlement and ratings in Discord's markdown.
 
     ``facts``: of each party.
@@ -220,7 +219,7 @@ class OutcomeState(Message):
     facts: tuple[PartyFacts, ...] = ()
 
 
-class SubstitutionState(Message):
+class SubstitutionState(PartModel):
     """An open request that a computer takes a seat. ``detail``: who has not answered yet."""
 
     seat: SeatNumber
@@ -228,7 +227,7 @@ class SubstitutionState(Message):
     detail: str
 
 
-class MatchState(Message):
+class MatchState(PartModel):
     """A match as everybody sees it, in one language. ``summary``: the rules in one line.
 
     ``buttons``: what the table message offers (sheet, more, rematch …), pressed with ``panel``.
@@ -236,7 +235,7 @@ class MatchState(Message):
     against the box.
     """
 
-    match: MatchText
+    match: IdOut
     title: str
     summary: str
     game: Literal["gin", "mahjong"]
@@ -263,17 +262,17 @@ class MatchState(Message):
 # -- one player's own part --------------------------------------------------------------
 
 
-class LayoutState(Message):
+class LayoutState(PartModel):
     """One of several equally good ways to lay a knock down, and the action that does it."""
 
     action: str
     label: str
-    melds: tuple[tuple[CardText, ...], ...]
-    deadwood_cards: tuple[CardText, ...]
+    melds: tuple[tuple[CardOut, ...], ...]
+    deadwood_cards: tuple[CardOut, ...]
     deadwood: int
 
 
-class KnockOffer(Message):
+class KnockOffer(PartModel):
     """The knock that a discard allows. ``layouts``: at least two, if there is a choice."""
 
     action: str
@@ -282,7 +281,7 @@ class KnockOffer(Message):
     layouts: tuple[LayoutState, ...]
 
 
-class ActionState(Message):
+class ActionState(PartModel):
     """A legal action. ``action``: its text for ``act``; ``label``: what it does, for a button.
 
     ``card``: the card it is about. ``after``: the deadwood that a discard leaves; ``knock``: the
@@ -321,25 +320,25 @@ class ActionState(Message):
     ]
     action: str
     label: str
-    card: CardText | None = None
+    card: CardOut | None = None
     after: int | None = None
     knock: KnockOffer | None = None
     count: int | None = None
     meld: int | None = None
-    cards: tuple[CardText, ...] = ()
+    cards: tuple[CardOut, ...] = ()
     seat: SeatNumber | None = None
     confirm: bool = False
     costs: tuple[str, ...] = ()
 
 
-class AdviceState(Message):
+class AdviceState(PartModel):
     """A message of the adviser."""
 
     name: str
     text: str
 
 
-class PlansState(Message):
+class PlansState(PartModel):
     """The player's premoves.
 
     ``knock_choices``: what may be set, with its label; ``None`` is never.
@@ -352,7 +351,7 @@ class PlansState(Message):
     line: str
 
 
-class SeatState(Message):
+class SeatState(PartModel):
     """One player's own part of a match.
 
     ``role``: an adviser sees the captain's cards if the rules say so; an idle player sits out.
@@ -372,17 +371,17 @@ class SeatState(Message):
     table: int | None
     my_turn: bool
     task: str
-    hand: tuple[CardText, ...]
+    hand: tuple[CardOut, ...]
     order: Literal["melds", "suits", "ranks", "own"]
-    melds: tuple[tuple[CardText, ...], ...]
+    melds: tuple[tuple[CardOut, ...], ...]
     meld_names: tuple[str, ...]
-    deadwood_cards: tuple[CardText, ...]
+    deadwood_cards: tuple[CardOut, ...]
     deadwood: int
-    drawn: CardText | None
-    taken: CardText | None
-    locked: tuple[CardText, ...]
-    must_use: CardText | None
-    exposed: tuple[tuple[CardText, ...], ...]
+    drawn: CardOut | None
+    taken: CardOut | None
+    locked: tuple[CardOut, ...]
+    must_use: CardOut | None
+    exposed: tuple[tuple[CardOut, ...], ...]
     actions: tuple[ActionState, ...]
     requests: tuple[ActionState, ...]
     plans: PlansState

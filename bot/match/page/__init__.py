@@ -1,0 +1,1 @@
+"""Matches, lessons and puzzles at the table of a page."""
