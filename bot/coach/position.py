@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Self
 
@@ -18,13 +18,13 @@ from bot.match.replay.screen import play_on_menu
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import AskOnPress, AskPress, AskVerb
 from bot.presses.study import StudyPositionPress
-from bot.ui.context import Context, ask_for_text, context_of, text_of
+from bot.ui.context import Context, ask_for_text, context_of
 from bot.ui.i18n import mark
-from bot.ui.parts.ask import AskedAnswer, AskedChoice, AskPart, CardChance
+from bot.ui.parts.ask import ADDRESS, FIELDS, AskedAnswer, AskedChoice, AskPart, CardChance
 from bot.ui.parts.base import Named
 from bot.ui.publishing import SlashCommand
 from bot.ui.reader import Reader
-from bot.ui.replying import OLD_BUTTON, Refusal
+from bot.ui.replying import FIELD, OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.cards import listed, named
@@ -42,7 +42,7 @@ from engine.coach.asking import (
 )
 from engine.game.actions import BigGin, Discard, Knock, Take
 from engine.game.card_reader import parse_cards
-from engine.game.cards import Card, card
+from engine.game.cards import Card, card, card_text
 from engine.game.presets import PRESETS
 from engine.game.view import SeatView
 
@@ -109,7 +109,8 @@ def ask_screen(reader: Reader) -> Screen:
 
 
 LENGTH: Final = 1000
-"""The most letters of a position, all of its parts together."""
+"""The most letters of one field of a position, or of all its parts in one text."""
+MOST_PARTS: Final = 4
 _SUBMIT: Final = AskPress(AskVerb.SUBMIT)
 
 
@@ -159,6 +160,7 @@ def answer_screen(
         length=LENGTH,
         example=EXAMPLE,
         presets=_presets(reader),
+        address=address_of(asked, preset),
         hand=asked.hand,
         pile=asked.pile,
         taken=asked.taken,
@@ -267,7 +269,9 @@ async def ask_pressed(coaching: Coaching, ctx: Context, press: AskPress) -> None
             placeholder=EXAMPLE,
         )
         return
-    await ctx.reply.private(await _answered(coaching, ctx, Written.of(text_of(ctx))))
+    await ctx.reply.private(
+        await _answered(coaching, ctx, Written.of_fields(ctx.origin.fields or {}))
+    )
 
 
 async def answer_at(
@@ -319,9 +323,41 @@ class Written:
                 n=LENGTH - 1,
             )
         parts = [one.strip() for one in text.split("/")]
-        # A page ends with the rules that were chosen there.
-        hand, pile, taken, score, preset = [*parts, "", "", "", ""][:5]
-        return cls(hand, pile, taken, score, preset or "standard")
+        if len(parts) > MOST_PARTS:
+            raise Refusal(
+                "That has {n} parts. Separate the hand, the discard pile, the taken cards and the "
+                "score by three slashes.",
+                n=len(parts),
+            )
+        return cls(*parts)
+
+    @classmethod
+    def of_fields(cls, fields: Mapping[str, str]) -> Self:
+        """Read a submitted form: one text, or a page's fields; of both, the text is read first."""
+        if ADDRESS in fields:
+            return cls.at(fields[ADDRESS])
+        own = {name: fields[name].strip() for name in FIELDS if fields.get(name)}
+        written = fields.get(FIELD, "")
+        if not written.strip():
+            return cls(**{"hand": "", **own})
+        found = cls.of(written)
+        score = found.score or own.get("score", "")
+        return replace(found, score=score, preset=own.get("preset", found.preset))
+
+    @classmethod
+    def at(cls, address: str) -> Self:
+        """Read the address of a position, as ``address_of`` writes it."""
+        parts = address.split("-")
+        if len(parts) != len(FIELDS):
+            raise Refusal(OLD_BUTTON)
+        hand, pile, taken, score, preset = parts
+        return cls(hand, pile, taken, score.replace(".", " "), preset)
+
+
+def address_of(asked: AskedPosition, preset: str) -> str:
+    """Return a position as the address of its page: cards, score and the name of the rules."""
+    cards = ("".join(map(card_text, one)) for one in (asked.hand, asked.pile, asked.taken))
+    return "-".join((*cards, ".".join(map(str, asked.score)), preset))
 
 
 async def _answered(coaching: Coaching, ctx: Context, written: Written) -> Screen:

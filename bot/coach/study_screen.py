@@ -282,6 +282,7 @@ def _board(
     moves = offered(content, node) if is_own else ()
     return StudyPart(
         study=study.id,
+        node=node,
         title=study.title,
         by=by,
         melds=tuple(in_run_order(one) for one in layout.melds),

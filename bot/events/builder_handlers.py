@@ -67,6 +67,12 @@ async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) 
     await require_organizer(ctx)
     config = await ctx.service.guild_config(ctx.guild)
     if press.verb is PlanVerb.NEW:
+        begun = await ctx.service.events.newest_draft(ctx.guild, ctx.user)
+        if begun is not None and begun.version:
+            notice = ctx.t("You began this event earlier. **Start over** begins another one.")
+            await answer(ctx, builder_screen(ctx.reader, begun, config, notice=notice))
+            return
+    if press.verb in (PlanVerb.NEW, PlanVerb.AGAIN):
         plan = new_draft(usual_zone(ctx.locale), rated=config.rated == "yes")
         draft = await ctx.service.events.begin_draft(ctx.key, ctx.guild, ctx.user, plan)
         await answer(ctx, builder_screen(ctx.reader, draft, config))

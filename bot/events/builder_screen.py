@@ -134,7 +134,8 @@ def _rows(reader: Reader, draft: EventDraft, *, more: bool) -> tuple[Row, ...]:
         announce,
     )
     leave = Button(t("All events"), EventPress(EventVerb.LIST), emoji="📋")
-    return (Row(buttons), Row((leave,)))
+    again = Button(t("Start over"), PlanPress(PlanVerb.AGAIN), emoji="🗑️")
+    return (Row(buttons), Row((leave, again) if draft.version else (leave,)))
 
 
 def _menus(reader: Reader, draft: EventDraft, config: GuildConfig) -> list[Part]:

@@ -107,10 +107,12 @@ class EventPress(Press):
 class PlanVerb(StrEnum):
     """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission.
 
-    ``SET`` chooses a field of the plan; ``HOUSE`` is the menu of a server's own rules.
+    ``NEW`` goes on with a draft that was changed, ``AGAIN`` begins another one. ``SET`` chooses a
+    field of the plan; ``HOUSE`` is the menu of a server's own rules.
     """
 
     NEW = "new"
+    AGAIN = "again"
     PAGE = "page"
     MORE = "more"
     KIND = "kind"

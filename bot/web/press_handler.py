@@ -1,7 +1,7 @@
 """Presses of the chat's buttons, menus and forms on a page; only what was offered counts."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -15,6 +15,7 @@ from bot.ops.metrics import Ended, PressSource
 from bot.presses.event import EventPress, EventVerb
 from bot.presses.lobby import LobbyPress
 from bot.presses.match import ReplayPress, ReplaySource, Watching
+from bot.presses.pages import AskPress, AskVerb
 from bot.presses.study import StudyPress, StudyVerb
 from bot.ui.context import Context
 from bot.ui.custom_id import parse_custom_id
@@ -22,6 +23,7 @@ from bot.ui.dispatcher import failure_words
 from bot.ui.i18n import mark
 from bot.ui.origin import Origin
 from bot.ui.press import Press
+from bot.ui.replying import Refusal
 from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
 from bot.web.connection import Connection, public_reader
@@ -48,29 +50,40 @@ _REPLAY: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,
 EVENT: Final = "event"
 """The name of the panel that opens an event, named by its number."""
 STUDY: Final = "study"
-"""The name of the panel that opens a study of the person's own, named by its number."""
+"""The name of the panel that opens a study of the person's own, named by its number, and by that of
+a move if it is not the start."""
+ASK: Final = "ask"
+"""The name of the panel that answers a position, whose address is a field of its form."""
+NAMED: Final = (REPLAY, EVENT, STUDY, ASK)
 _NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
+_NODE: Final = re.compile(r"(?P<study>[0-9a-z]{1,13})(?:\.(?P<node>[1-9][0-9]{0,4}))?")
+TOO_LONG: Final = mark(
+    "That's too long: it may have at most {n} letters. Shorten it and try again."
+)
 ON_A_PANEL: Final = MessageId(0)
 """The message of a press on a panel, which Discord does not know."""
 
 
 def _named(message: PressMessage) -> Press | None:
-    """Return the press that opens the replay, event or study that a page names.
+    """Return the press that opens the replay, event, study or position that a page names.
 
     Its handler decides who may see it, as for every button.
     """
+    if message.panel == ASK:
+        return AskPress(AskVerb.SUBMIT)
     if message.panel == REPLAY:
         named = _REPLAY.fullmatch(message.press)
         if named is None:
             return None
         match, number = id_number(named["match"]), int(named["round"])
         return ReplayPress.to(Watching(ReplaySource.MATCH, match, number))
-    if not _NUMBER.fullmatch(message.press):
-        return None
-    number = id_number(message.press)
     if message.panel == EVENT:
-        return EventPress(EventVerb.SHOW, id=number)
-    return StudyPress(StudyVerb.STEP, 0, id=number)
+        is_number = _NUMBER.fullmatch(message.press)
+        return EventPress(EventVerb.SHOW, id=id_number(message.press)) if is_number else None
+    place = _NODE.fullmatch(message.press)
+    if place is None:
+        return None
+    return StudyPress(StudyVerb.STEP, int(place["node"] or 0), id=id_number(place["study"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +93,13 @@ class PressPlace:
     offered: bool
     origin: Callable[[Origin], Origin]
     panel: str = ""
+    limit: int | None = None
+    """The letters that each field of a form may have."""
+
+    def require_room(self, fields: Mapping[str, str]) -> None:
+        """Refuse fields that are too long: what is cut would be answered as something else."""
+        if self.limit is not None and any(len(text) > self.limit for text in fields.values()):
+            raise Refusal(TOO_LONG, n=self.limit)
 
 
 NOWHERE: Final = PressPlace(False, lambda origin: origin)
@@ -96,9 +116,10 @@ class PressHandler:
         """Press a control of a panel, or submit a form."""
         if not await still_member(self._app, page):
             return
-        if message.panel in (REPLAY, EVENT, STUDY):
+        if message.panel in NAMED:
             press = _named(message)
-            message = message.model_copy(update={"values": (), "fields": None})
+            fields = message.fields or {} if message.panel == ASK else None
+            message = message.model_copy(update={"values": (), "fields": fields})
         else:
             custom_id = parse_custom_id(message.press)
             press = None if custom_id is None else self._app.routes.read(custom_id)
@@ -117,6 +138,7 @@ class PressHandler:
             if press is None or not place.offered:
                 await ctx.refuse(ctx.t(NOT_OFFERED))
                 return Ended.FOREIGN
+            place.require_room(message.fields or {})
             nonlocal version
             ctx.values = message.values
             submitted = message.fields is not None
@@ -144,17 +166,10 @@ class PressHandler:
             self._app.event_panels.pressed(page, place.panel, look)
 
     async def _place(self, page: Connection, message: PressMessage, press: Press) -> PressPlace:
-        if message.fields is not None:
-            length = page.panels.asked(press)
-            # The page lets nobody write more, so nothing is lost that a person has seen.
-            fields = {name: text[:length] for name, text in message.fields.items()}
-            return PressPlace(
-                length is not None,
-                lambda origin: replace(origin, fields=fields, message=ON_A_PANEL),
-                message.panel if page.panels.offer(message.panel) else "",
-            )
         if message.panel == REPLAY:
             return PressPlace(True, lambda origin: origin)
+        if message.fields is not None:
+            return self._of_form(page, message, message.fields, press)
         if message.panel in (EVENT, STUDY):
             return PressPlace(True, partial(replace, message=ON_A_PANEL), page.new_panel())
         if message.panel == MENU:
@@ -174,6 +189,17 @@ class PressHandler:
             return replace(found, offered=True, panel=message.panel)
         return PressPlace(
             offered, lambda origin: replace(origin, message=ON_A_PANEL), message.panel
+        )
+
+    def _of_form(
+        self, page: Connection, message: PressMessage, fields: Mapping[str, str], press: Press
+    ) -> PressPlace:
+        length = page.panels.asked(press)
+        return PressPlace(
+            length is not None or message.panel == ASK,
+            lambda origin: replace(origin, fields=fields, message=ON_A_PANEL),
+            message.panel if page.panels.offer(message.panel) else "",
+            length,
         )
 
     async def _at_match(self, page: Connection, message: PressMessage, press: Press) -> PressPlace:

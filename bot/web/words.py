@@ -345,6 +345,7 @@ WORDS: Final[dict[str, str]] = {
     "page.unsure": mark(
         "Gin can't tell whether that was done. The table always shows the real state."
     ),
+    "page.not_here": mark("This page isn't available here."),
     "session.damaged": mark(
         "This link is damaged and doesn't lead to a table. Ask for it again, or look in the lobby."
     ),

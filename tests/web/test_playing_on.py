@@ -52,8 +52,8 @@ async def test_an_answer_of_ask_is_played_on(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (_web, page):
         panel = await open_from_menu(page, "Ask")
         board = next(part for part in panel["parts"] if part["type"] == "ask")
-        text = f"{HAND} / 9C 3D KC 2H 8S / / / standard"
-        asked = await page.press(panel["panel"], board["press"], fields={"text": text})
+        fields = {"hand": HAND, "pile": "9C 3D KC 2H 8S", "preset": "standard"}
+        asked = await page.press(panel["panel"], board["press"], fields=fields)
         assert asked["outcome"] == "applied", asked
         answered = page.newest_panel()
         table = await played_on(page, answered, "askon")

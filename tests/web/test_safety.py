@@ -309,7 +309,7 @@ async def test_a_number_that_is_nobodys_is_refused(
         assert "request failed" not in caplog.text
 
 
-async def test_a_form_takes_no_more_than_its_length(
+async def test_a_text_that_is_too_long_is_refused_and_never_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with one_page(tmp_path) as (web, page):
@@ -326,8 +326,11 @@ async def test_a_form_takes_no_more_than_its_length(
             return await dispatch(origin, *rest)
 
         monkeypatch.setattr(dispatcher, "dispatch", noted)
-        await page.press(form["panel"], form["press"], fields={"text": "x" * 3000})
-        assert taken[0].fields == {"text": "x" * form["length"]}
+        sent = {"text": "x" * (form["length"] + 1)}
+        answer = await page.press(form["panel"], form["press"], fields=sent)
+        assert answer["outcome"] == "refused"
+        assert f"at most {form['length']} letters" in answer["sentence"]
+        assert taken[0].fields == sent
 
 
 # -- slow readers -----------------------------------------------------------------------

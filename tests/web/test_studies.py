@@ -40,7 +40,7 @@ async def studied(page: Page) -> dict[str, Any]:
     """A study that is made of an answer of the coach."""
     panel = await open_from_menu(page, "Ask")
     board = part(panel, "ask")
-    await sent(page, board["press"], f"{HAND} / {PILE} / / 12 30 / standard")
+    await sent(page, board["press"], f"{HAND} / {PILE} / / 12 30")
     return await pressed(page, "Save as study")
 
 
@@ -78,6 +78,33 @@ async def test_a_position_is_studied_line_by_line(tmp_path: Path) -> None:
         answer = await page.press(page.newest_panel()["panel"], one["press"])
         assert answer["outcome"] == "applied"
         assert part(page.newest_panel())["study"] == begun["study"]
+
+
+async def test_a_move_and_an_answer_have_an_address(tmp_path: Path) -> None:
+    """Whoever reloads or comes back by it finds what they left."""
+    async with one_page(tmp_path) as (_web, page):
+        begun = part(await studied(page))
+        asked = [one for one in page.received if one["type"] == "panel"][-2]
+        address = part(asked, "ask")["address"]
+        await sent(page, begun["add_press"], "t")
+        moved = part(page.newest_panel())
+        assert (begun["node"], moved["node"]) == (0, 1)
+        await page.press("study", begun["study"])
+        assert part(page.newest_panel())["node"] == 0
+        await page.press("study", f"{begun['study']}.1")
+        again = part(page.newest_panel())
+        assert (again["node"], again["line"]) == (1, moved["line"])
+        await page.press("study", f"{begun['study']}.77")
+        assert part(page.newest_panel())["node"] == 0, "a move that is gone leads to the start"
+        refused = await page.press("study", f"{begun['study']}.x")
+        assert refused["outcome"] == "refused"
+        answer = await page.press("ask", "", fields={"address": address})
+        assert answer["outcome"] == "applied", answer
+        found = part(page.newest_panel(), "ask")
+        assert found["answer"] == part(asked, "ask")["answer"]
+        assert (found["score"], found["hand"]) == ("12 30", HAND.split())
+        refused = await page.press("ask", "", fields={"address": "5H-6H"})
+        assert refused["outcome"] == "refused"
 
 
 async def test_the_coach_is_asked_at_a_move_and_leads_back(tmp_path: Path) -> None:

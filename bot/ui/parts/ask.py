@@ -1,10 +1,15 @@
 """A position that the coach is asked about."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from bot.ui.parts.base import CardOut, Named, PagePart, PartModel, PressOut
 from bot.ui.press import Press
+
+FIELDS: Final = ("hand", "pile", "taken", "score", "preset")
+"""The fields of a page's form."""
+ADDRESS: Final = "address"
+"""The field with the address of a position, which stands for all others."""
 
 
 class AskedChoice(PartModel):
@@ -40,8 +45,9 @@ class AskedAnswer(PartModel):
 class AskPart(PagePart):
     """A position to put up, with what was asked last and its answer.
 
-    It is sent as ``press{press, fields: {text}}``: hand, discard pile, taken cards, score and the
-    name of the rules, separated by slashes, in at most ``length`` letters.
+    It is sent as ``press{press, fields}`` with ``hand``, ``pile``, ``taken``, ``score`` and
+    ``preset``, or with ``text`` in place of the first four, which slashes separate there; each has
+    at most ``length`` letters. ``address``: of the page of the position that was answered.
     """
 
     type: Literal["ask"] = "ask"
@@ -49,6 +55,7 @@ class AskPart(PagePart):
     length: int
     example: str
     presets: tuple[Named, ...]
+    address: str = ""
     hand: tuple[CardOut, ...] = ()
     pile: tuple[CardOut, ...] = ()
     taken: tuple[CardOut, ...] = ()

@@ -20,7 +20,7 @@ class StudyStep(PartModel):
 
 
 class StudyPart(PagePart):
-    """A study at a node.
+    """A study at a ``node``, 0 for the start.
 
     ``by``: whose it is, if not the reader's. ``melds``, ``loose``: the hand in its best layout;
     ``fresh``: the card drawn. ``turn``: what comes next. ``line``: the nodes from the start to this
@@ -30,6 +30,7 @@ class StudyPart(PagePart):
 
     type: Literal["study"] = "study"
     study: IdOut
+    node: int
     title: str
     by: str
     melds: tuple[tuple[CardOut, ...], ...]

@@ -180,6 +180,7 @@ class Events(Commands):
     """The events of servers: announced, entered, played by themselves, managed."""
 
     draft = query_at(creation.read_draft)
+    newest_draft = query_at(creation.newest_draft)
     enter = event_command("enter", registration.enter)
     check_in = event_command("check_in", registration.check_in)
     withdraw = event_command("withdraw", registration.withdraw)

@@ -66,6 +66,24 @@ def read_draft(
     )
 
 
+def newest_draft(
+    connection: Connection, now: int, guild: GuildId, user_id: UserId
+) -> EventDraft | None:
+    """Return the draft that a person has changed last in a server; ``None`` if none is open."""
+    newest = (
+        select(event_drafts.c.draft_id)
+        .where(
+            event_drafts.c.user_id == user_id,
+            event_drafts.c.guild_id == guild,
+            event_drafts.c.event_id.is_(None),
+        )
+        .order_by(event_drafts.c.changed_ms.desc(), event_drafts.c.draft_id.desc())
+        .limit(1)
+    )
+    found = connection.execute(newest).scalar_one_or_none()
+    return None if found is None else read_draft(connection, now, DraftId(found))
+
+
 def change_draft(tx: Tx, draft: EventDraft, plan: EventPlan) -> bool:
     """Change a draft; false if it is not at this version any more, or was announced."""
     values = {"plan": plan_text(plan), "version": draft.version + 1, "changed_ms": tx.now}

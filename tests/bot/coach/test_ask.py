@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.coach.position import LENGTH, Written
+from bot.coach.position import ASKABLE, LENGTH, Written, address_of
 from bot.ui.replying import Refusal
+from engine.coach.asking import AskedPosition
+from engine.game.card_reader import parse_cards
 from engine.game.cards import DECK_SIZE, SUIT_SIZE, Card, cards_of, cards_text
+from engine.game.presets import PRESETS
 from engine.service import UserId
 from tests.journeys.played import play_until
 from tests.journeys.world import World, running_world, shown
@@ -53,14 +56,56 @@ async def test_what_is_no_score_is_refused_as_it_was_written(tmp_path: Path, sco
 
 @pytest.mark.parametrize("spare", [-1, 0, 40])
 def test_a_text_that_may_have_been_cut_is_refused(spare: int) -> None:
-    """Form and page take at most so many letters, so a text of that length may have lost some."""
-    rest = " / 9C 3D KC 2H 8S /  / 46 48 / oklahoma"
+    """A form takes at most so many letters, so a text of that length may have lost some."""
+    rest = " / 9C 3D KC 2H 8S /  / 46 48"
     text = HAND + " " * (LENGTH + spare - len(HAND) - len(rest)) + rest
     if spare < 0:
-        assert Written.of(text[:LENGTH]).preset == "oklahoma"
+        assert Written.of(text[:LENGTH]).score == "46 48"
         return
     with pytest.raises(Refusal, match="too long"):
         Written.of(text[:LENGTH])
+
+
+def test_a_text_with_more_parts_than_a_position_has_is_refused() -> None:
+    assert Written.of("a/b/c/d") == Written("a", "b", "c", "d")
+    with pytest.raises(Refusal, match="three slashes"):
+        Written.of("a/b/c/d/oklahoma")
+
+
+@pytest.mark.parametrize(
+    ("fields", "wanted"),
+    [
+        ({"hand": "a", "pile": "b", "preset": "oklahoma"}, Written("a", "b", preset="oklahoma")),
+        ({"text": "a/b", "score": "1 2", "hand": "x"}, Written("a", "b", score="1 2")),
+        ({"text": "a/b//3 4", "score": "1 2"}, Written("a", "b", "", "3 4")),
+        ({"text": " ", "taken": "c"}, Written("", taken="c")),
+        (
+            {"address": "2C3C-4D--46.48-oklahoma", "text": "x"},
+            Written("2C3C", "4D", "", "46 48", "oklahoma"),
+        ),
+    ],
+)
+def test_fields_stay_fields(fields: dict[str, str], wanted: Written) -> None:
+    """No field takes the place of another one, whatever stands in it."""
+    assert Written.of_fields(fields) == wanted
+
+
+@pytest.mark.parametrize("preset", ASKABLE)
+def test_an_address_leads_to_its_position(preset: str) -> None:
+    hand, pile, taken = (parse_cards(one) for one in ("5H 6H TC", "9C 3D", "JD"))
+    asked = AskedPosition(PRESETS[preset], hand, pile, taken, (46, 48))
+    found = Written.at(address_of(asked, preset))
+    assert [parse_cards(one) for one in (found.hand, found.pile, found.taken)] == [
+        hand,
+        pile,
+        taken,
+    ]
+    assert (found.score, found.preset) == ("46 48", preset)
+
+
+def test_an_address_of_no_position_is_refused() -> None:
+    with pytest.raises(Refusal):
+        Written.at("5H6H-9C")
 
 
 RUNNING = "still in progress"

@@ -173,6 +173,24 @@ async def test_drafts_on_two_devices_do_not_mix(tmp_path: Path) -> None:
         assert plans == [("Friday", SWISS), ("Arena", ARENA)]
 
 
+async def test_a_draft_is_gone_on_with_until_it_is_announced_or_begun_anew(tmp_path: Path) -> None:
+    """Whoever looks elsewhere finds it again, also on another device and after a restart."""
+    async with evening(tmp_path, 1) as here:
+        panel = await here.fill(here.host, await new_event(here), "Name", "Friday")
+        await here.world.restart()
+        found = await new_event(here)
+        assert "You began this event earlier" in found.text
+        assert "## New event: Friday" in found.text
+        fresh_one = await here.press(here.host, found, "Start over")
+        assert "Friday" not in fresh_one.text
+        assert not fresh_one.has("Start over"), "nothing was chosen yet"
+        assert "Friday" not in (await new_event(here)).text
+        panel = await with_start(here, await here.fill(here.host, panel, "Name", "Saturday"))
+        assert "## New event: Saturday" in (await new_event(here)).text
+        await here.press(here.host, panel, "Announce")
+        assert "Saturday" not in (await new_event(here)).text
+
+
 async def test_a_second_press_announces_nothing_more(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         panel = await with_start(here, await new_event(here))

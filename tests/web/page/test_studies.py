@@ -67,7 +67,7 @@ def test_a_position_is_studied_and_its_link_opens_without_an_account(
     page.locator(".study-form button:disabled").wait_for()
     check(window, axe, "study")
     page.reload()
-    at_step(window, "The start")
+    at_step(window, "Opponent: take the discard, discard J♣")
     press(window, "Share")
     press(window, "Share")
     link = page.get_by_role("link", name="Open the study").get_attribute("href")

@@ -10,11 +10,16 @@ function fragment(): URLSearchParams {
 const END_OF_SENTENCE = /[\s.,;:!?…)\]}>'"»”’]+$/;
 const MATCH = /^[0-9a-z]{0,13}$/;
 
+/** A name in an address, without the end of the sentence that it stands in. */
+export function nameIn(text: string | null): string {
+  return (text ?? "").replace(END_OF_SENTENCE, "");
+}
+
 /** The place that the address names; null if what should name a match does not. */
 export function placeInAddress(): Place | null {
   const found = fragment();
-  const match = (found.get("match") ?? "").replace(END_OF_SENTENCE, "");
-  const page = (found.get("page") ?? "").replace(END_OF_SENTENCE, "");
+  const match = nameIn(found.get("match"));
+  const page = nameIn(found.get("page"));
   if (!MATCH.test(match)) return null;
   if (match) return { match, page: null };
   return page ? { match: null, page } : LOBBY;
@@ -22,7 +27,7 @@ export function placeInAddress(): Place | null {
 
 /** The member of the playground that the address names to play with. */
 export function wishInAddress(): string | null {
-  return fragment().get("with");
+  return nameIn(fragment().get("with")) || null;
 }
 
 /** Let the address name a place; a new place is one that Back leaves, unless it `replaces` one. */

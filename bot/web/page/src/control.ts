@@ -8,7 +8,7 @@ import { Link, type Unnamed } from "./link/socket.ts";
 import { tabShelf } from "./link/storage.ts";
 import { announce, muted, notify, showReaction } from "./moments.ts";
 import type { Asking, Effect } from "./page_state.ts";
-import { LOBBY, type Place } from "./place.ts";
+import { ASK, LOBBY, type Place } from "./place.ts";
 import type {
   ActionState,
   AnswerMessage,
@@ -143,7 +143,10 @@ state.onEffect((effect: Effect) => {
 const PAGE_AGAIN_MS = 1_000;
 
 async function askForPage(asking: Asking, panel: string, custom: string): Promise<void> {
-  const answer = await press(panel, custom);
+  // The name of a position is longer than any press.
+  const answer = await (panel === ASK
+    ? press(ASK, "", [], { address: custom })
+    : press(panel, custom));
   dispatch({ type: "page_answered", asking, outcome: answer?.outcome ?? null });
 }
 

@@ -27,13 +27,14 @@ export interface AskedAnswer {
   readonly chances_title: string;
 }
 
-/** A position to put up, with what was asked last and its answer. It is sent as ``press{press, fields: {text}}``: hand, discard pile, taken cards, score and the name of the rules, separated by slashes, in at most ``length`` letters. */
+/** A position to put up, with what was asked last and its answer. It is sent as ``press{press, fields}`` with ``hand``, ``pile``, ``taken``, ``score`` and ``preset``, or with ``text`` in place of the first four, which slashes separate there; each has at most ``length`` letters. ``address``: of the page of the position that was answered. */
 export interface AskPart {
   readonly type: "ask";
   readonly press: string;
   readonly length: number;
   readonly example: string;
   readonly presets: ReadonlyArray<Named>;
+  readonly address: string;
   readonly hand: ReadonlyArray<string>;
   readonly pile: ReadonlyArray<string>;
   readonly taken: ReadonlyArray<string>;
@@ -143,10 +144,11 @@ export interface StudyStep {
   readonly press: string;
 }
 
-/** A study at a node. ``by``: whose it is, if not the reader's. ``melds``, ``loose``: the hand in its best layout; ``fresh``: the card drawn. ``turn``: what comes next. ``line``: the nodes from the start to this one; ``following``: those after it. ``note_press`` with a text changes the note, ``add_press`` with one of ``moves`` as its text adds that move; ``None`` where the reader may not. */
+/** A study at a ``node``, 0 for the start. ``by``: whose it is, if not the reader's. ``melds``, ``loose``: the hand in its best layout; ``fresh``: the card drawn. ``turn``: what comes next. ``line``: the nodes from the start to this one; ``following``: those after it. ``note_press`` with a text changes the note, ``add_press`` with one of ``moves`` as its text adds that move; ``None`` where the reader may not. */
 export interface StudyPart {
   readonly type: "study";
   readonly study: string;
+  readonly node: number;
   readonly title: string;
   readonly by: string;
   readonly melds: ReadonlyArray<ReadonlyArray<string>>;
@@ -1617,4 +1619,5 @@ export type WordKey =
   | "page.deals"
   | "page.changed"
   | "page.unsure"
+  | "page.not_here"
   | "session.damaged";

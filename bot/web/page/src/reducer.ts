@@ -1,5 +1,16 @@
 import type { Asking, Effect, Happening, State } from "./page_state.ts";
-import { EVENTS, LOBBY, type Place, pageOf, STUDIES, thingOn } from "./place.ts";
+import {
+  ASK,
+  EVENTS,
+  LOBBY,
+  listFor,
+  listOf,
+  type Place,
+  pageOf,
+  STUDIES,
+  thingOn,
+  WATCH,
+} from "./place.ts";
 import type {
   AnswerMessage,
   BesideMatch,
@@ -312,7 +323,7 @@ function closePanel(step: Step): void {
 function panelArrived(step: Step, message: PanelState): void {
   step.set({ panel: message });
   followEvents(step, message);
-  followStudies(step, message);
+  followLearning(step, message);
   const played = message.parts.find((part) => part.type === "playback");
   if (played?.type !== "playback" || played.match === null) return;
   const name = pageOf("replay", `${played.match}.${played.number}`);
@@ -325,15 +336,34 @@ function panelArrived(step: Step, message: PanelState): void {
   writeAddress(step, isNext);
 }
 
-/** Go to the page of a study that has come, or to the list of studies. */
-function followStudies(step: Step, { parts }: PanelState): void {
-  const study = parts.find((part) => part.type === "study");
-  const isList = parts.some((part) => part.type === "studies");
-  const list = isList ? STUDIES : null;
-  const name = study?.type === "study" ? pageOf("study", study.study) : list;
-  if (name === null || step.state.place.page === name) return;
+/** Go to the page of a study or a position that has come, or to the list of studies. */
+function followLearning(step: Step, { parts }: PanelState): void {
+  const name = parts.map(learningPage).find((one) => one !== null);
+  const { page } = step.state.place;
+  if (!name || page === name) return;
   leaveTable(step, name);
-  writeAddress(step);
+  // Another move of a study, or another position, is the same page, as far as Back goes.
+  writeAddress(step, themeOf(page) !== null && themeOf(page) === themeOf(name));
+}
+
+function learningPage(part: PanelState["parts"][number]): string | null {
+  switch (part.type) {
+    case "study":
+      return pageOf("study", part.node ? `${part.study}.${part.node}` : part.study);
+    case "studies":
+      return STUDIES;
+    case "ask":
+      return part.address ? pageOf("ask", part.address) : null;
+    default:
+      return null;
+  }
+}
+
+/** What a page stays about while its reader goes on: a study, or the positions asked about. */
+function themeOf(page: string | null): string | null {
+  const open = thingOn(page);
+  if (open?.thing === "study") return `study ${open.name.split(".")[0]}`;
+  return listOf(page) === ASK ? ASK : null;
 }
 
 /** Let the address name the event, or the list of events, that an events page shows now. */
@@ -357,7 +387,13 @@ function askForPage(step: Step): void {
   if (!lobby || panel || asking || page === null) return;
   const open = thingOn(page);
   const found = lobby.menu.find((one) => one.name === page);
-  if (!open && !found) return;
+  if (!open && !found) {
+    // The navigation knows it, this server does not offer it.
+    if (page === WATCH) return;
+    step.due({ do: "notify_word", word: "page.not_here" });
+    leadTo(step, null);
+    return;
+  }
   const next: Asking = { page };
   step.set({ asking: next });
   // The panel that opens a thing by its name is called as its kind.
@@ -367,14 +403,20 @@ function askForPage(step: Step): void {
   step.due({ do: "ask_for_page", asking: next, ...asked });
 }
 
+/** Go to a list of what there is, or the lobby, in place of what cannot be shown. */
+function leadTo(step: Step, page: string | null): void {
+  step.set({ place: placeOf(page) });
+  writeAddress(step, true);
+  if (page !== null) askForPage(step);
+}
+
 function pageAnswered(step: Step, outcome: AnswerMessage["outcome"] | null): void {
-  const { asking } = step.state;
+  const { asking, panel } = step.state;
   const open = thingOn(asking?.page ?? null);
-  // An event that is gone, or is held elsewhere, leads to those that there are, as does a study.
-  if (open && open.thing !== "replay" && outcome === "refused") {
-    step.set({ asking: null, place: placeOf(open.thing === "event" ? EVENTS : STUDIES) });
-    writeAddress(step, true);
-    askForPage(step);
+  if (outcome === "refused" && !panel) {
+    step.set({ asking: null });
+    // What is gone, or is held elsewhere, leads to what there is; its sentence has come already.
+    leadTo(step, open ? listFor(open.thing) : null);
   } else if (asking && (outcome === "too_fast" || outcome === "busy")) {
     // Whoever looks at many pages in a row is asked to wait: the last one is worth it.
     step.due({ do: "ask_again", asking });

@@ -69,6 +69,9 @@ const lobbyWith = (...matches: readonly string[]): LobbyState =>
       { name: "settings", press: "set", label: "Settings" },
       { name: "events", press: "ev", label: "Events" },
       { name: "studies", press: "st", label: "Studies" },
+      { name: "history", press: "hi", label: "Past matches" },
+      { name: "rules", press: "ru", label: "Rules" },
+      { name: "ask", press: "as", label: "Ask" },
     ],
   }) as never;
 const own = (...matches: readonly string[]) => ({
@@ -195,7 +198,7 @@ test("a page whose panel the server has closed is not asked for by itself", () =
 });
 
 test("a thing is asked for by its name", () => {
-  for (const thing of ["event", "study", "replay"]) {
+  for (const thing of ["event", "study", "replay", "ask"]) {
     const page = new Page().hears(lobbyWith()).happens(went(pageAt(`${thing}.7.1`)));
     const question = page.done().find((one) => one.do === "ask_for_page");
     assert.ok(question?.do === "ask_for_page");
@@ -203,20 +206,35 @@ test("a thing is asked for by its name", () => {
   }
 });
 
-test("an event or a study that is gone leads to the list, a replay does not", () => {
+test("what is gone leads to the list of its kind", () => {
   for (const [thing, list] of [
     ["event", "events"],
     ["study", "studies"],
-    ["replay", null],
+    ["replay", "history"],
+    ["ask", "ask"],
   ] as const) {
     const page = new Page().hears(lobbyWith()).happens(went(pageAt(`${thing}.7`)));
     page.done();
     const { asking } = page.state;
     assert.ok(asking);
     page.happens({ type: "page_answered", asking, outcome: "refused" });
-    assert.equal(page.state.place.page, list ?? "replay.7");
-    assert.deepEqual(page.names(), list ? ["write_address", "ask_for_page"] : []);
+    assert.equal(page.state.place.page, list);
+    assert.deepEqual(page.names(), ["write_address", "ask_for_page"]);
   }
+});
+
+test("a page that is refused or not offered leads to the lobby, and none waits for ever", () => {
+  const page = new Page().hears(lobbyWith()).happens(went(pageAt("settings")));
+  const { asking } = page.state;
+  assert.ok(asking);
+  page.happens({ type: "page_answered", asking, outcome: "refused" });
+  assert.deepEqual(page.state.place, LOBBY);
+  page.done();
+  page.happens(went(pageAt("rewards")));
+  assert.deepEqual(page.state.place, LOBBY);
+  assert.ok(page.done().some((one) => one.do === "notify_word" && one.word === "page.not_here"));
+  page.happens(went(pageAt("watch")));
+  assert.deepEqual(page.state.place, pageAt("watch"), "this page draws it itself");
 });
 
 test("who turns pages fast gets the last one, and no page that was left", () => {
@@ -249,6 +267,19 @@ test("the address follows what a page of the server's shows", () => {
   page.hears(panelOf("p", "1", { type: "study", study: "3" }));
   assert.equal(page.state.place.page, "study.3");
   page.done();
+  page.hears(panelOf("p", "1", { type: "study", study: "3", node: 5 }));
+  page.hears(panelOf("p", "1", { type: "ask", address: "" }));
+  page.hears(panelOf("p", "1", { type: "ask", address: "2C---0.0-standard" }));
+  page.hears(panelOf("p", "1", { type: "ask", address: "3C---0.0-standard" }));
+  assert.deepEqual(
+    page.done().filter((one) => one.do === "write_address"),
+    [
+      { do: "write_address", place: pageAt("study.3.5"), replaces: true },
+      { do: "write_address", place: pageAt("ask.2C---0.0-standard"), replaces: false },
+      { do: "write_address", place: pageAt("ask.3C---0.0-standard"), replaces: true },
+    ],
+    "a move and a position have an address, and Back does not go through them",
+  );
   const step = (number: number) => ({ type: "playback", match: "m", number });
   page.hears(panelOf("p", "1", step(1)), panelOf("p", "1", step(1)), panelOf("p", "1", step(2)));
   const written = page.done().filter((one) => one.do === "write_address");

@@ -1,9 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { playWith, send } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import type { ChatLine, Member } from "../protocol.ts";
 import { club, welcome } from "../state.ts";
 import { useEnd } from "../ui/at_end.ts";
+import { draftOf, useDraft } from "../ui/draft.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Markdown } from "../ui/text.tsx";
 import { clockTime } from "../ui/time.ts";
@@ -59,15 +60,15 @@ function Said({ line, names }: { line: ChatLine; names: Readonly<Record<string, 
 }
 
 function Writing() {
-  const [text, setText] = useState("");
+  const [text, setText, drop] = useDraft("chat", "");
   const write = () => {
     const written = text.trim();
     if (!written) return;
-    setText("");
+    drop();
     void send({ type: "write", text: written }).then((answer) => {
       const isThere = answer?.outcome === "applied" || answer?.outcome === "repeated";
       // What could not be sent is not lost.
-      if (!isThere) setText((now) => now || written);
+      if (!isThere && !draftOf("chat")) setText(written);
     });
   };
   return (

@@ -4,10 +4,11 @@ import { press } from "../control.ts";
 import { ChoiceMenu } from "../panel/choice_menu.tsx";
 import { PanelButtons } from "../panel/press_button.tsx";
 import type { AskedAnswer, AskPart, MenuPart, PanelState, WordKey } from "../protocol.ts";
-import { look, waiting } from "../state.ts";
+import { look, panel as openPanel, waiting } from "../state.ts";
 import { grab, letGo } from "../table/drag.ts";
 import { HintMark } from "../table/hint.tsx";
 import { dragging, over } from "../table/touch.ts";
+import { useDraft } from "../ui/draft.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { cardName, cardShort, t } from "../words.ts";
@@ -37,33 +38,59 @@ interface AskProps {
   playOn: MenuPart | undefined;
 }
 
+type Laid = Readonly<Record<Zone, readonly Card[]>>;
+
+/** A position as its reader puts it up. `of`: the address of the answer that it was changed after. */
+interface Position {
+  of: string;
+  cards: Laid;
+  score: string;
+  preset: string;
+  written: string;
+}
+
+const NOTHING_LAID: Laid = { hand: [], pile: [], taken: [] };
+const DRAFT = "ask";
+
+function positionOf({ address, hand, pile, taken, score, preset }: AskPart): Position {
+  return { of: address, cards: { hand, pile, taken }, score, preset, written: "" };
+}
+
+/** What the reader has put up; a position that an address names comes before it. */
+function usePosition(part: AskPart): [Position, (next: Position) => void] {
+  const [kept, change] = useDraft<Position>(DRAFT, positionOf(part));
+  // A page that was asked nothing shows what was put up last.
+  const isOther = part.address !== "" && kept.of !== part.address;
+  return [isOther ? positionOf(part) : kept, change];
+}
+
 /** A position that the reader puts up from a deck or writes, and the coach's answer to it. */
 export function Ask({ part, open, playOn }: AskProps) {
   const { panel } = open;
-  const [cards, setCards] = useState<Record<Zone, readonly Card[]>>({
-    hand: part.hand,
-    pile: part.pile,
-    taken: part.taken,
-  });
+  const [position, change] = usePosition(part);
+  const { cards, score, preset, written } = position;
   const [zone, setZone] = useState<Zone>("hand");
-  const [score, setScore] = useState(part.score);
-  const [preset, setPreset] = useState(part.preset);
-  const [written, setWritten] = useState("");
-  const all = ZONES.map((one) => cards[one].join(" "));
-  const [hand, pile = "", taken = "", ownScore = score] = written ? written.split("/") : all;
-  const text = [hand, pile, taken, ownScore, preset].join(" / ");
   const isBusy = waiting.value.length > 0;
   const isFull = cards.hand.length >= MOST_IN_HAND;
+  const isAnswered = part.answer !== null && isSame(position, part);
   /** Take a card from where it lies, and lay it into a zone, if it goes to one. */
   const move = (card: Card, into: Zone | null) => {
-    setWritten("");
     const laid = { ...cards };
     for (const one of ZONES) laid[one] = laid[one].filter((other) => other !== card);
     if (into) {
       setZone(into);
       laid[into] = [...laid[into], card];
     }
-    setCards(laid);
+    change({ ...position, cards: laid, written: "" });
+  };
+  const ask = async () => {
+    const laid = Object.fromEntries(ZONES.map((one) => [one, cards[one].join(" ")]));
+    const fields = { ...(written ? { text: written } : laid), score, preset };
+    const answer = await press(panel, part.press, [], fields);
+    const found = openPanel.peek()?.parts.find((one) => one.type === "ask");
+    if (answer?.outcome !== "applied" || found?.type !== "ask" || !found.address) return;
+    // What was written stays, to be corrected; the cards are those that the server has read.
+    change({ ...positionOf(found), written });
   };
   const isUsed = (card: Card) => ZONES.some((one) => cards[one].includes(card));
   const put = (card: Card) => {
@@ -82,7 +109,7 @@ export function Ask({ part, open, playOn }: AskProps) {
         class="room-main"
         onSubmit={(event) => {
           event.preventDefault();
-          void press(panel, part.press, [], { text: text.slice(0, part.length) });
+          void ask();
         }}
       >
         <section class="ask-felt felt-box">
@@ -92,7 +119,7 @@ export function Ask({ part, open, playOn }: AskProps) {
               zone={one}
               cards={cards[one]}
               isOpen={zone === one}
-              best={one === "hand" ? bestOf(part, cards.hand) : null}
+              best={one === "hand" && isAnswered ? (part.answer?.choices[0]?.card ?? null) : null}
               takes={one !== "hand" || !isFull}
               open={() => setZone(one)}
               handling={handling}
@@ -127,9 +154,8 @@ export function Ask({ part, open, playOn }: AskProps) {
           {t("ask.write")}
           <input
             value={written}
-            maxLength={part.length}
             placeholder={part.example}
-            onInput={(event) => setWritten(event.currentTarget.value)}
+            onInput={(event) => change({ ...position, written: event.currentTarget.value })}
           />
         </label>
         <div class="ask-rules">
@@ -137,14 +163,16 @@ export function Ask({ part, open, playOn }: AskProps) {
             {t("ask.score")}
             <input
               value={score}
-              maxLength={9}
               placeholder="0 0"
-              onInput={(event) => setScore(event.currentTarget.value)}
+              onInput={(event) => change({ ...position, score: event.currentTarget.value })}
             />
           </label>
           <label class="field">
             {t("ask.rules")}
-            <select value={preset} onChange={(event) => setPreset(event.currentTarget.value)}>
+            <select
+              value={preset}
+              onChange={(event) => change({ ...position, preset: event.currentTarget.value })}
+            >
               {part.presets.map((one) => (
                 <option key={one.name} value={one.name}>
                   {one.title}
@@ -157,8 +185,7 @@ export function Ask({ part, open, playOn }: AskProps) {
           <button
             type="button"
             onClick={() => {
-              setCards({ hand: [], pile: [], taken: [] });
-              setWritten("");
+              change({ of: part.address, cards: NOTHING_LAID, score: "", preset, written: "" });
               setZone("hand");
             }}
           >
@@ -172,9 +199,9 @@ export function Ask({ part, open, playOn }: AskProps) {
         </div>
       </form>
       <div class="room-side" aria-live="polite">
-        {part.answer && <Answer answer={part.answer} />}
-        {playOn && <ChoiceMenu panel={panel} menu={playOn} />}
-        {part.answer && <PanelButtons open={open} without={FORM} />}
+        {isAnswered && part.answer && <Answer answer={part.answer} key={part.address} />}
+        {isAnswered && playOn && <ChoiceMenu panel={panel} menu={playOn} />}
+        {isAnswered && <PanelButtons open={open} without={FORM} />}
       </div>
     </div>
   );
@@ -218,10 +245,10 @@ function usePress(put: (card: Card) => void, drop: (card: Card, zone: string | n
   return handling;
 }
 
-/** The card of the best choice, as long as the hand is the one that was asked about. */
-function bestOf(part: AskPart, hand: readonly Card[]): Card | null {
-  const isSame = hand.length === part.hand.length && part.hand.every((one) => hand.includes(one));
-  return isSame ? (part.answer?.choices[0]?.card ?? null) : null;
+/** Whether a position is the one that was asked about: the answer to another one misleads. */
+function isSame({ cards, score, preset }: Position, part: AskPart): boolean {
+  const isLaid = ZONES.every((zone) => cards[zone].join() === part[zone].join());
+  return isLaid && score === part.score && preset === part.preset;
 }
 
 interface ZoneProps {

@@ -10,7 +10,8 @@ import type {
   StudyStep,
   WordKey,
 } from "../protocol.ts";
-import { look, waiting } from "../state.ts";
+import { look, panel as openPanel, waiting } from "../state.ts";
+import { useDraft } from "../ui/draft.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { cardName, cardShort, t } from "../words.ts";
@@ -265,13 +266,18 @@ function NewMove({ part, panel }: PartProps) {
 
 /** The note, which stays as it is written until it is saved. */
 function Note({ part, panel, sends }: PartProps & { sends: string }) {
-  const [text, setText] = useState(part.note);
+  const name = `note.${part.study} ${part.line.map((one) => one.label).join()}`;
+  const [text, setText, drop] = useDraft(name, part.note);
   return (
     <form
       class="study-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void press(panel, sends, [], { text });
+        void press(panel, sends, [], { text }).then(() => {
+          const shown = openPanel.peek()?.parts.find((one) => one.type === "study");
+          // A study that somebody else has changed stays as it is, and the note with its writer.
+          if (shown?.type === "study" && shown.note !== part.note) drop();
+        });
       }}
     >
       <label class="field">
@@ -283,10 +289,17 @@ function Note({ part, panel, sends }: PartProps & { sends: string }) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      <button type="submit" class="main" disabled={text === part.note}>
-        <Icon name="save" />
-        {t("study.save")}
-      </button>
+      <div class="row">
+        <button type="submit" class="main" disabled={text === part.note}>
+          <Icon name="save" />
+          {t("study.save")}
+        </button>
+        {text !== part.note && (
+          <button type="button" onClick={drop}>
+            {t("cancel")}
+          </button>
+        )}
+      </div>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { nameIn } from "../address.ts";
 import type { About, Login, Member, SignedIn } from "../protocol.ts";
 import { t } from "../words.ts";
 import { fetchJson, withRetry } from "./requests.ts";
@@ -21,7 +22,7 @@ const SESSION = "gin.session";
 /** Find out how to sign in here. */
 export async function findEntry(about: About): Promise<Entry> {
   const query = new URLSearchParams(location.search);
-  const id = query.get("shared");
+  const id = nameIn(query.get("shared"));
   if (id) return { kind: "shared", id };
   if (query.has("frame_id") && about.client_id) {
     return { kind: "activity", clientId: about.client_id };
@@ -38,9 +39,9 @@ export async function findEntry(about: About): Promise<Entry> {
 
 async function inPlayground(about: About): Promise<Entry> {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const key = fragment.get("key");
+  const key = nameIn(fragment.get("key"));
   if (!key) return { kind: "no_key" };
-  const member = fragment.get("as");
+  const member = nameIn(fragment.get("as"));
   if (member && about.members.some((one) => one.id === member)) {
     return { kind: "open", session: await sitDown(key, member) };
   }

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { send } from "../control.ts";
 import { browserShelf } from "../link/storage.ts";
 import { PersonField } from "../panel/panel.tsx";
@@ -7,6 +6,7 @@ import type { LobbyState, Named } from "../protocol.ts";
 import { RulesetCards } from "../rules/ruleset_cards.tsx";
 import { waiting, welcome } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { useDraft } from "../ui/draft.ts";
 import { t } from "../words.ts";
 
 export type Purpose = "practice" | "challenge" | "open";
@@ -87,15 +87,19 @@ export function StartForm({
   close: () => void;
 }) {
   const before = usual(here);
-  const [wanted, setPreset] = useState(before.preset);
-  const [players, setPlayers] = useState(0);
-  const [level, setLevel] = useState(before.level);
-  const [clock, setClock] = useState(here.clocks[0]?.name ?? "");
-  const [isRated, setRated] = useState(purpose !== "open");
+  const [chosen, choose, drop] = useDraft(`start.${purpose}`, {
+    wanted: before.preset,
+    players: 0,
+    level: before.level,
+    clock: here.clocks[0]?.name ?? "",
+    isRated: purpose !== "open",
+  });
+  const { wanted, players, level, clock, isRated } = chosen;
   const number = purpose === "open" ? players : 2;
   const presets = here.presets.filter((one) => number === 0 || one.players.includes(number));
   const preset = (presets.find((one) => one.name === wanted) ?? presets[0])?.name ?? wanted;
   const start = (who: string) => {
+    drop();
     close();
     if (purpose === "practice") {
       practise({ preset, level });
@@ -107,7 +111,12 @@ export function StartForm({
   };
   return (
     <Dialog title={t(TITLES[purpose])} close={close} kind="start">
-      <RulesetCards label={t("lobby.rules")} value={preset} all={presets} pick={setPreset} />
+      <RulesetCards
+        label={t("lobby.rules")}
+        value={preset}
+        all={presets}
+        pick={(name) => choose({ ...chosen, wanted: name })}
+      />
       <div class="setup">
         {purpose === "open" && (
           <Pick
@@ -117,7 +126,7 @@ export function StartForm({
               { name: "0", title: t("lobby.any") },
               ...NUMBERS.map((n) => ({ name: String(n), title: t("lobby.for", { n }) })),
             ]}
-            pick={(value) => setPlayers(Number(value))}
+            pick={(value) => choose({ ...chosen, players: Number(value) })}
           />
         )}
         {purpose === "practice" && (
@@ -129,7 +138,7 @@ export function StartForm({
                 key={one.name}
                 data-level={one.name}
                 aria-pressed={one.name === level}
-                onClick={() => setLevel(one.name)}
+                onClick={() => choose({ ...chosen, level: one.name })}
               >
                 {one.title}
               </button>
@@ -137,14 +146,19 @@ export function StartForm({
           </fieldset>
         )}
         {purpose !== "practice" && here.clocks.length > 0 && (
-          <Pick label={t("lobby.clock")} value={clock} all={here.clocks} pick={setClock} />
+          <Pick
+            label={t("lobby.clock")}
+            value={clock}
+            all={here.clocks}
+            pick={(name) => choose({ ...chosen, clock: name })}
+          />
         )}
         {purpose !== "practice" && (
           <label class="check">
             <input
               type="checkbox"
               checked={isRated}
-              onChange={(event) => setRated(event.currentTarget.checked)}
+              onChange={(event) => choose({ ...chosen, isRated: event.currentTarget.checked })}
             />
             {t("lobby.rated")}
           </label>

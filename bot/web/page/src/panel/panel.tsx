@@ -21,6 +21,7 @@ import type {
 import { playbackOf, Replay } from "../replay/replay.tsx";
 import { dispatch, form, outside, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { useDraft } from "../ui/draft.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Markdown } from "../ui/text.tsx";
@@ -308,7 +309,12 @@ export function Form() {
 }
 
 function FormDialog({ open }: { open: FormPanel }) {
-  const [text, setText] = useState(open.written ?? "");
+  const first = open.written ?? "";
+  // By its words: a press names versions. What was written for another text is none of this form.
+  const [{ text }, write, drop] = useDraft(`form.${open.title}.${open.label}.${first}`, {
+    text: first,
+  });
+  const setText = (next: string) => write({ text: next });
   const close = () => dispatch({ type: "closed", what: "form" });
   const field = {
     id: "form-text",
@@ -323,7 +329,9 @@ function FormDialog({ open }: { open: FormPanel }) {
         onSubmit={(event) => {
           event.preventDefault();
           close();
-          void press(open.panel, open.press, [], { text });
+          void press(open.panel, open.press, [], { text }).then((answer) => {
+            if (answer?.outcome === "applied" || answer?.outcome === "repeated") drop();
+          });
         }}
       >
         <label class="field" for="form-text">
@@ -335,7 +343,13 @@ function FormDialog({ open }: { open: FormPanel }) {
           )}
         </label>
         <div class="row end">
-          <button type="button" onClick={close}>
+          <button
+            type="button"
+            onClick={() => {
+              drop();
+              close();
+            }}
+          >
             {t("cancel")}
           </button>
           <button type="submit" class="main">

@@ -101,7 +101,7 @@ function Shown() {
   const asked = open?.parts.find((one): one is AskPart => one.type === "ask");
   if (open && asked) {
     const playOn = open.parts.find((one): one is MenuPart => one.type === "menu");
-    return <Ask key={open.panel} part={asked} open={open} playOn={playOn} />;
+    return <Ask part={asked} open={open} playOn={playOn} />;
   }
   const tutored = open?.parts.find((one): one is TutorPart => one.type === "tutor");
   if (open && tutored) return <Tutor part={tutored} panel={open.panel} />;

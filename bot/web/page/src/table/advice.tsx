@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
 import { send } from "../control.ts";
 import type { SeatState } from "../protocol.ts";
+import { useDraft } from "../ui/draft.ts";
 import { t } from "../words.ts";
 
 const LAST = 2;
@@ -15,7 +15,7 @@ export function adviceLine({ advice }: SeatState): string {
 
 /** Where the adviser writes to the captain, in place of moves of their own. */
 export function Advise({ match }: { match: string }) {
-  const [text, setText] = useState("");
+  const [text, setText, drop] = useDraft(`advice.${match}`, "");
   return (
     <section class="actions advice" aria-label={t("table.advice")}>
       <form
@@ -23,7 +23,7 @@ export function Advise({ match }: { match: string }) {
           event.preventDefault();
           if (!text.trim()) return;
           void send({ type: "advise", match, text: text.trim() });
-          setText("");
+          drop();
         }}
       >
         <input
