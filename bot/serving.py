@@ -24,7 +24,7 @@ from bot.ops.backups import make_folders
 from bot.ops.exits import Exit, end_at_once, end_in_time
 from bot.ops.health import ENV_FILE
 from bot.ops.http import watched
-from bot.ops.listening import Place, bot_places, playground_places, raise_file_limit
+from bot.ops.listening import ListenPort, bot_places, playground_places, raise_file_limit
 from bot.ops.logs import set_up_logs
 from bot.render import DRAWINGS
 from bot.settings import (
@@ -162,7 +162,7 @@ def _time_settings(settings: Settings) -> TimeSettings:
 
 @contextlib.asynccontextmanager
 async def running_service(
-    settings: Settings, places: Iterable[Place] = ()
+    settings: Settings, places: Iterable[ListenPort] = ()
 ) -> AsyncIterator[Service]:
     """Run the service on the configured database with a heartbeat; it is always closed.
 

@@ -198,7 +198,7 @@ def in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-class Place(NamedTuple):
+class ListenPort(NamedTuple):
     """Where a server listens. ``variable``: the setting of its port; ``port`` 0: nowhere."""
 
     variable: str
@@ -228,18 +228,18 @@ class Place(NamedTuple):
         )
 
 
-def playground_places(settings: Settings, port: int) -> tuple[Place, ...]:
+def playground_places(settings: Settings, port: int) -> tuple[ListenPort, ...]:
     """Return every place at which the playground listens."""
-    ops = Place("GIN_OPS_PORT", settings.ops_host, settings.ops_port)
-    return (ops, Place(PLAYGROUND_PORT, LOOPBACK, port))
+    ops = ListenPort("GIN_OPS_PORT", settings.ops_host, settings.ops_port)
+    return (ops, ListenPort(PLAYGROUND_PORT, LOOPBACK, port))
 
 
-def bot_places(settings: Settings) -> tuple[Place, ...]:
+def bot_places(settings: Settings) -> tuple[ListenPort, ...]:
     """Return every place at which the bot listens."""
     return (
-        Place("GIN_OPS_PORT", settings.ops_host, settings.ops_port),
-        Place("GIN_WEB_PORT", settings.web_host, settings.web_port),
-        Place("GIN_WEBHOOK_PORT", settings.webhook_host, settings.webhook_port),
+        ListenPort("GIN_OPS_PORT", settings.ops_host, settings.ops_port),
+        ListenPort("GIN_WEB_PORT", settings.web_host, settings.web_port),
+        ListenPort("GIN_WEBHOOK_PORT", settings.webhook_host, settings.webhook_port),
     )
 
 
@@ -266,7 +266,7 @@ async def listening(
         try:
             await _Site(runner, host, port, connections).start()
         except OSError as error:
-            place = Place(variable, host, port)
+            place = ListenPort(variable, host, port)
             raise place.unusable(os.strerror(error.errno or 0)) from None
         yield f"http://{in_url(host)}:{runner.addresses[0][1]}"
     finally:

@@ -11,7 +11,7 @@ import aiohttp
 from bot import __version__
 from bot.ops.doctor.findings import Finding, right, skipped, wrong
 from bot.ops.exits import ending_of
-from bot.ops.listening import LOOPBACK, Place, bot_places
+from bot.ops.listening import LOOPBACK, ListenPort, bot_places
 from bot.ops.observation import database_files, disk_spaces, existing, one_a_disk
 from bot.settings import Settings
 from engine.store import StoreError, backup, sqlite_path
@@ -128,7 +128,7 @@ def port_findings(settings: Settings, *, is_running: bool) -> Iterator[Finding]:
     """Yield a finding for each port of the settings."""
     places = [*bot_places(settings)]
     if settings.token() is None:
-        places.append(Place("GIN_PLAYGROUND_PORT", LOOPBACK, settings.playground_port))
+        places.append(ListenPort("GIN_PLAYGROUND_PORT", LOOPBACK, settings.playground_port))
     wanted = [place for place in places if place.port]
     if not wanted:
         yield skipped("ports", "none is set")
