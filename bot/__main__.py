@@ -7,6 +7,7 @@ needs almost none.
 import argparse
 import contextlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from bot import __version__
+from bot.ops import terminal
 
 NOT_INSTALLED: Final = 2
 """The exit code for a problem that the operator must correct (bot.ops.exits)."""
@@ -25,7 +27,13 @@ _MODULE: Final = "__main__.py"
 def program() -> NoReturn:
     """Run the command of the command line, and end."""
     _on_interrupt(_end_at_once)
-    code = main()
+    terminal.print_anywhere()
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        terminal.print_no_more()
+        code = 0
     # Only the interpreter's end is left, which would print where it was interrupted.
     _on_interrupt(_end_at_once)
     sys.exit(code)
@@ -134,10 +142,9 @@ def _command(
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise ValueError(text)
-    return port
+    if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or int(text) > 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from simcord.preview import Preview
 from bot.app import GinBot
 from bot.commands.help import help_screen
 from bot.ops.http import watched
+from bot.ops.listening import LOOPBACK, PLAYGROUND_PORT
 from bot.playground_follow import Following
 from bot.settings import Settings, SettingsError
 from bot.web.files import Guard
@@ -120,8 +121,6 @@ def _texts(message: Message) -> Iterator[str]:
 
 GUILD: Final = "Gin Club"
 CHANNEL: Final = "card-room"
-HOST: Final = "127.0.0.1"
-PORT_VARIABLE: Final = "--port or GIN_PLAYGROUND_PORT"
 PRESS_SECONDS: Final = 60.0
 """How long the chat waits for a press: the first ones meet a program that is still starting."""
 FOLLOW_SECONDS: Final = 0.15
@@ -182,7 +181,7 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
                 asyncio.create_task(service.daily.run()),
             ]
             try:
-                async with open_web(bot, access, HOST, port, PORT_VARIABLE) as page:
+                async with open_web(bot, access, LOOPBACK, port, PLAYGROUND_PORT) as page:
                     yield Playground(bot, f"{page}#key={key}", chat.url)
             finally:
                 for task in beside:

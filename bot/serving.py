@@ -7,7 +7,7 @@ import logging
 import platform
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -24,10 +24,16 @@ from bot.ops.backups import make_folders
 from bot.ops.exits import Exit, end_at_once, end_in_time
 from bot.ops.health import ENV_FILE
 from bot.ops.http import watched
-from bot.ops.listening import raise_file_limit
+from bot.ops.listening import ListenPort, bot_places, playground_places, raise_file_limit
 from bot.ops.logs import set_up_logs
 from bot.render import DRAWINGS
-from bot.settings import LogLevel, Settings, SettingsError, load_settings
+from bot.settings import (
+    LogLevel,
+    Settings,
+    SettingsError,
+    load_settings,
+    relative_database,
+)
 from bot.settings_reference import unknown_settings
 from bot.ui.i18n import load_all
 from bot.ui.requests import OF_DISCORD, described, may_pass, repeat_token_requests
@@ -36,7 +42,7 @@ from bot.webhook import open_webhook
 from engine.players import Workers
 from engine.service import BackupPlan, Service, TimeSettings
 from engine.store import Store
-from engine.worker_pool import use_threads
+from engine.worker_pool import process_refusal, use_threads
 
 BEAT_SECONDS: Final = 5.0
 
@@ -94,18 +100,35 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
             # Whoever tries the game looks for its address.
             set_up_logs(settings.model_copy(update={"log_level": LogLevel.WARNING}))
     python = platform.python_version()
-    log.info("Gin %s starts, with Python %s on %s", __version__, python, platform.platform())
-    for sentence in unknown_settings(ENV_FILE):
+    log.info(
+        "Gin %s starts on the database %s, with Python %s on %s",
+        *(__version__, backups.database_place(settings), python, platform.platform()),
+    )
+    for sentence in (*unknown_settings(ENV_FILE), *relative_database(settings)):
         log.warning("%s", sentence)
     make_folders(settings)
-    if not settings.workers:
-        use_threads()
+    _choose_workers(settings)
     DRAWINGS.limit(settings.picture_cache_mb * MEGABYTE)
     if token is None:
         port = settings.playground_port if port is None else port
         return asyncio.run(_serve_playground(settings, port, browser=browser))
     serving = _serve_discord(settings, token)
     return asyncio.run(serving) if sys.platform == "win32" else uvloop.run(serving)
+
+
+def _choose_workers(settings: Settings) -> None:
+    """Let heavy work be done by threads where processes are unwanted or impossible."""
+    if settings.workers:
+        reason = process_refusal()
+        if not reason:
+            return
+        log.warning(
+            "pictures, coach and computer players get no processes of their own (%s); all of it "
+            "runs in this one, as with GIN_WORKERS=false. Let this user write /dev/shm to change "
+            "that, or set GIN_WORKERS=false",
+            reason,
+        )
+    use_threads()
 
 
 def _need_playground(*, asked: bool) -> None:
@@ -124,7 +147,7 @@ async def _serve_playground(settings: Settings, port: int, *, browser: bool) -> 
     from bot.playground import run_playground
 
     stop = _asked_to_stop()
-    async with running_service(settings) as service:
+    async with running_service(settings, playground_places(settings, port)) as service:
         await run_playground(service, settings, port, browser=browser, stop=stop)
     return Exit.STOPPED
 
@@ -138,11 +161,23 @@ def _time_settings(settings: Settings) -> TimeSettings:
 
 
 @contextlib.asynccontextmanager
-async def running_service(settings: Settings) -> AsyncIterator[Service]:
-    """Run the service on the configured database with a heartbeat; it is always closed."""
+async def running_service(
+    settings: Settings, places: Iterable[ListenPort] = ()
+) -> AsyncIterator[Service]:
+    """Run the service on the configured database with a heartbeat; it is always closed.
+
+    Raises SettingsError before the database changes if a server could not listen at its place.
+    """
     load_all()
+
+    def check() -> None:
+        for place in places:
+            place.check()
+
     store = await Store.open(
-        settings.database_url.get_secret_value(), before_change=backups.before_migration(settings)
+        settings.database_url.get_secret_value(),
+        before_change=backups.before_migration(settings),
+        check=check,
     )
     workers = Workers()
     service = Service(
@@ -165,7 +200,7 @@ async def _serve_discord(settings: Settings, token: str) -> int:
     Route.BASE = settings.discord_api
     repeat_token_requests()
     stop = _asked_to_stop()
-    async with running_service(settings) as service:
+    async with running_service(settings, bot_places(settings)) as service:
         connector = aiohttp.TCPConnector(limit=settings.http_connections)
         # What runs by itself is the work of the processes that the gateway tells of servers.
         poll_seconds = POLL_SECONDS if settings.has_gateway else None

@@ -1,14 +1,16 @@
 """All settings of an operator, read once from the environment and `.env`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
+from dotenv.parser import parse_stream
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic import model_validator as check_together
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -284,7 +286,14 @@ class Settings(BaseSettings):
         if not isinstance(value, str):
             return value
         names = () if value.strip() == "none" else value.split(",")
-        return tuple(ip_network(name.strip()) for name in names)
+        try:
+            return tuple(ip_network(name.strip()) for name in names)
+        except ValueError:
+            # Its own text repeats the value.
+            raise ValueError(
+                "addresses and networks separated by commas, such as 10.0.0.4,10.1.0.0/16, or "
+                "none are needed"
+            ) from None
 
     @field_validator("public_key")
     @classmethod
@@ -315,35 +324,40 @@ class Settings(BaseSettings):
     @classmethod
     def _address(cls, value: str) -> str:
         value = re.sub(r"^\[(.*)\]$", r"\1", value)
-        if value != "localhost":
-            ip_address(value)
-        return value
+        try:
+            return value if value == "localhost" else str(ip_address(value))
+        except ValueError:
+            # Its own text repeats the value.
+            raise ValueError("an IP address of this machine is needed") from None
 
     @check_together(mode="after")
-    def _shards_fit(self) -> Self:
-        if self.webhook_port and not self.public_key:
-            raise ValueError("GIN_WEBHOOK_PORT needs GIN_PUBLIC_KEY as well")
-        if self.web_port and not self.client_secret.get_secret_value():
-            raise ValueError("GIN_WEB_PORT needs GIN_CLIENT_SECRET as well")
-        if self.web_port and not (self.web_url or self.activities):
-            raise ValueError("GIN_WEB_PORT needs GIN_WEB_URL or GIN_ACTIVITIES=true as well")
-        if self.sharing and not self.web_url:
-            raise ValueError("GIN_SHARING needs GIN_WEB_URL as well")
-        if self.activities and not self.web_port:
-            raise ValueError("GIN_ACTIVITIES needs GIN_WEB_PORT as well")
-        if not self.has_gateway and not self.webhook_port:
-            raise ValueError("GIN_SHARD_IDS=none needs GIN_WEBHOOK_PORT as well")
-        if self.shard_ids and self.shard_count is None:
-            raise ValueError("GIN_SHARD_IDS needs GIN_SHARD_COUNT as well")
-        if any(shard >= (self.shard_count or 0) for shard in self.shard_ids or ()):
-            raise ValueError(
-                f"GIN_SHARD_IDS must all be below GIN_SHARD_COUNT ({self.shard_count})"
-            )
-        if self.processes > 1 and self.shard_ids is None:
-            raise ValueError("GIN_PROCESSES needs GIN_SHARD_IDS as well")
-        if self.processes > 1 and self.database_url.get_secret_value().startswith("sqlite"):
-            raise ValueError("GIN_PROCESSES needs PostgreSQL: set GIN_DATABASE_URL")
+    def _fit_together(self) -> Self:
+        """Refuse settings that lack others or contradict them, all in one sentence."""
+        if found := [*self._conflicts()]:
+            raise ValueError("; ".join(found))
         return self
+
+    def _conflicts(self) -> Iterator[str]:
+        if self.webhook_port and not self.public_key:
+            yield "GIN_WEBHOOK_PORT needs GIN_PUBLIC_KEY as well"
+        if self.web_port and not self.client_secret.get_secret_value():
+            yield "GIN_WEB_PORT needs GIN_CLIENT_SECRET as well"
+        if self.web_port and not (self.web_url or self.activities):
+            yield "GIN_WEB_PORT needs GIN_WEB_URL or GIN_ACTIVITIES=true as well"
+        if self.sharing and not self.web_url:
+            yield "GIN_SHARING needs GIN_WEB_URL as well"
+        if self.activities and not self.web_port:
+            yield "GIN_ACTIVITIES needs GIN_WEB_PORT as well"
+        if not self.has_gateway and not self.webhook_port:
+            yield "GIN_SHARD_IDS=none needs GIN_WEBHOOK_PORT as well"
+        if self.shard_ids and self.shard_count is None:
+            yield "GIN_SHARD_IDS needs GIN_SHARD_COUNT as well"
+        elif any(shard >= (self.shard_count or 0) for shard in self.shard_ids or ()):
+            yield f"GIN_SHARD_IDS must all be below GIN_SHARD_COUNT ({self.shard_count})"
+        if self.processes > 1 and self.shard_ids is None:
+            yield "GIN_PROCESSES needs GIN_SHARD_IDS as well"
+        if self.processes > 1 and self.database_url.get_secret_value().startswith("sqlite"):
+            yield "GIN_PROCESSES needs PostgreSQL: set GIN_DATABASE_URL"
 
     @check_together(mode="after")
     def _with_password(self) -> Self:
@@ -410,6 +424,24 @@ def _secret_in(variable: str, file: Path) -> str:
     return text
 
 
+def relative_database(settings: Settings) -> Iterator[str]:
+    """Yield a sentence if the path of the SQLite file begins where Gin starts.
+
+    The default does so, too, and is meant.
+    """
+    url, default = settings.database_url, Settings.model_fields["database_url"].default
+    file = _sqlite_file(url.get_secret_value())
+    if url != default and file is not None and not file.is_absolute():
+        yield (
+            "GIN_DATABASE_URL is relative to the folder in which Gin starts, so the database is "
+            f"{file.absolute()}; an absolute path has four slashes, as in sqlite:////{file}"
+        )
+
+
+def _sqlite_file(url: str) -> Path | None:
+    return Path(url.removeprefix("sqlite:///").partition("?")[0]) if url[:6] == "sqlite" else None
+
+
 def async_database_url(url: str) -> str:
     """The URL with Gin's driver for this kind of database.
 
@@ -462,6 +494,8 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     if env_file is not None and env_file.is_dir():
         raise SettingsError(IS_FOLDER.format(file=env_file))
     try:
+        if env_file is not None and env_file.is_file():
+            _refuse_broken_lines(env_file)
         return Settings(_env_file=env_file)
     except ValidationError as error:
         # Its context would show the values, secrets among them.
@@ -472,14 +506,33 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
         raise SettingsError(f"{env_file} cannot be read: {error.strerror}.") from None
 
 
+def _refuse_broken_lines(env_file: Path) -> None:
+    """Raise SettingsError for the first line that sets nothing.
+
+    The library leaves it out, and without a token the playground would start in place of the bot.
+    """
+    with env_file.open(encoding="utf-8") as lines:
+        for one in parse_stream(lines):
+            is_bare = one.value is None and (one.key or "").upper() in variables().values()
+            if one.error or is_bare:
+                text = one.original.string  # with the empty lines before it
+                line = one.original.line + text[: len(text) - len(text.lstrip())].count("\n")
+                raise SettingsError(
+                    f"{env_file}, line {line}: this is not NAME=value, with quotes in "
+                    "pairs; correct the line, or begin it with #."
+                )
+
+
 def _sentence(error: ValidationError) -> str:
-    first = error.errors(include_input=False, include_url=False)[0]
-    reason = first["msg"].removeprefix("Value error, ")
+    found = error.errors(include_input=False, include_url=False)
+    return f"{'; '.join(map(_reason, found))}."
+
+
+def _reason(found: ErrorDetails) -> str:
+    reason = found["msg"].removeprefix("Value error, ")
     if not reason.startswith((PREFIX, "DISCORD_")):
         reason = reason[:1].lower() + reason[1:]
-    if not first["loc"]:
-        return f"{reason}."
-    return f"{_variable(str(first['loc'][0]))}: {reason}."
+    return f"{_variable(str(found['loc'][0]))}: {reason}" if found["loc"] else reason
 
 
 def _variable(name: str) -> str:

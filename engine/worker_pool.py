@@ -11,14 +11,18 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection
+from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 from weakref import WeakSet
 
 T = TypeVar("T")
 _Prepare: TypeAlias = Callable[[], None] | None
+_Submitted: TypeAlias = tuple[Future[Any], Callable[[], Any]]
 _SPAWN: Final = multiprocessing.get_context("spawn")
 IDLE_S: Final = 600.0
 """How often the program ends what had nothing to do since the last time."""
@@ -41,7 +45,7 @@ class WorkerPool:
         self._was_used = False
 
     @property
-    def executor(self) -> ProcessPoolExecutor | ThreadPoolExecutor:
+    def executor(self) -> Executor:
         """The executor of the workers, which are begun if there are none."""
         with self._lock:
             self._was_used = True
@@ -120,6 +124,17 @@ async def close_idle() -> None:
         pool.close_idle()
 
 
+def process_refusal() -> str:
+    """Return why worker processes cannot be started here, as without a writable `/dev/shm`; empty
+    if they can.
+    """
+    try:
+        _SPAWN.Lock()
+    except OSError as error:
+        return error.strerror or type(error).__name__
+    return ""
+
+
 def use_threads() -> None:
     """Let the workers that begin from now on be threads: one process, with less memory."""
     _Threads.are_used = True
@@ -131,13 +146,59 @@ class _Threads:
     are_used = False
 
     def __init__(self, count: int, prepare: _Prepare) -> None:
-        self.executor = ThreadPoolExecutor(count, "gin-worker", prepare or _nothing)
+        self.executor = _DaemonThreads(count, prepare or _nothing)
         self.ready = [self.executor.submit(bool) for _ in range(count)]
 
     has_died = False
 
     def close(self) -> None:
         self.executor.shutdown(wait=False, cancel_futures=True)
+
+
+class _DaemonThreads(Executor):
+    """Threads that the end of the program does not wait for, whatever they compute.
+
+    Those of the library's executor are joined, for minutes if need be.
+    """
+
+    def __init__(self, count: int, prepare: Callable[[], None]) -> None:
+        self._work: SimpleQueue[_Submitted | None] = SimpleQueue()
+        self._count = count
+        self._is_closed = False
+        for number in range(count):
+            name = f"gin-worker_{number}"
+            threading.Thread(target=self._run, args=(prepare,), name=name, daemon=True).start()
+
+    def submit(self, work: Callable[..., T], /, *arguments: Any, **named: Any) -> Future[T]:
+        """Let a thread do this. Raises RuntimeError if the threads are ending."""
+        if self._is_closed:
+            raise RuntimeError("the threads are ending")
+        made: Future[T] = Future()
+        self._work.put((made, partial(work, *arguments, **named)))
+        return made
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let each thread end after what it computes."""
+        self._is_closed = True
+        with suppress(Empty):
+            while cancel_futures:
+                if (submitted := self._work.get_nowait()) is not None:
+                    submitted[0].cancel()
+        for _ in range(self._count):
+            self._work.put(None)
+
+    def _run(self, prepare: Callable[[], None]) -> None:
+        prepare()
+        while (submitted := self._work.get()) is not None:
+            made, work = submitted
+            if not made.set_running_or_notify_cancel():
+                continue
+            try:
+                result = work()
+            except Exception as error:  # noqa: BLE001 - it is raised where the work was wanted
+                made.set_exception(error)
+            else:
+                made.set_result(result)
 
 
 class _Processes:

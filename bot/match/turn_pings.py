@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import Final
 
 import discord
@@ -134,6 +135,7 @@ class TurnPings:
         self._updates = updates
         self._now = now
         self._matches: dict[MatchId, _Watched] = {}
+        self._undeleted: set[tuple[MatchId, UserId]] = set()
         self._events = EventListener()
 
     async def start(self) -> None:
@@ -207,6 +209,7 @@ class TurnPings:
         """Stop listening; open mentions are deleted after the next start."""
         self._events.stop()
         self._matches.clear()
+        self._undeleted.clear()
 
     async def _on_committed(self, change: Committed | MovedOn) -> None:
         await self._follow(change.live, self.delay)
@@ -285,6 +288,8 @@ class TurnPings:
         direct message is not an error.
         """
         mentions = self._messenger.service.mentions
+        if (live.id, user) in self._undeleted:
+            await mentions.remove(live.id, user)
         if not await mentions.claim(live.id, user):
             return
         try:
@@ -350,10 +355,37 @@ class TurnPings:
     async def _take_back(self, match: MatchId, user: UserId) -> None:
         """Delete the message of a turn that is over."""
         mention = await self._messenger.service.mentions.remove(match, user)
-        if mention is not None and mention.channel is not None and mention.message is not None:
-            room = self._messenger.client.get_partial_messageable(mention.channel)
-            delete = room.get_partial_message(mention.message).delete
-            await self._events.attempt(mention.message, "a mention was not removed", delete)
+        if mention is not None and mention.message is not None:
+            await self._delete(mention, mention.message)
+
+    async def _delete(self, mention: Mention, message: MessageId, before: int = 0) -> None:
+        """Delete a ping's message; what Discord does not take now is tried later.
+
+        Until then the ping is stored, so that the next process knows of it as well. ``before``:
+        the attempts that failed.
+        """
+        if mention.channel is None:
+            return
+        key, mentions = (mention.match_id, mention.user_id), self._messenger.service.mentions
+        room = self._messenger.client.get_partial_messageable(mention.channel)
+        try:
+            await room.get_partial_message(message).delete()
+        except FAILURES as error:
+            log.log(
+                logging.WARNING if may_pass(error) else logging.INFO,
+                "a mention was not removed (%s)",
+                described(error),
+            )
+            if may_pass(error):
+                self._undeleted.add(key)
+                await mentions.restore(mention)
+                delay = RETRY_SECONDS[min(before, len(RETRY_SECONDS) - 1)]
+                again = partial(self._delete, mention, message, before + 1)
+                self._events.later(message, delay, again)
+                return
+        if before:
+            self._undeleted.discard(key)
+            await mentions.forget(mention)
 
 
 def quiet_minutes(hours: tuple[int, int], minute: int) -> int:

@@ -24,6 +24,8 @@ from engine.store import (
     backup,
     sqlite_path,
 )
+from engine.store.address import parsed, where
+from engine.store.inspection import inspected_file, inspected_server
 from engine.store.move import (
     Moved,
     MoveSource,
@@ -36,9 +38,14 @@ from engine.store.move import (
 )
 
 
-def make_folders(settings: Settings) -> None:
-    """Create the folders of the settings. Raises SettingsError for one that cannot be written."""
+def make_folders(settings: Settings, *, is_new: bool = True) -> None:
+    """Create the folders of the settings. Raises SettingsError for one that cannot be written.
+
+    ``is_new``: whether the database may be made, and its folder with it.
+    """
     for variable, folder in _folders(settings):
+        if variable == SETTING and not (is_new or folder.exists()):
+            continue
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
@@ -54,12 +61,25 @@ def _folders(settings: Settings) -> Iterator[tuple[str, Path]]:
     yield "GIN_DATA_DIR", settings.data_dir
     url = settings.database_url.get_secret_value()
     if url.startswith("sqlite"):
-        yield "GIN_DATABASE_URL", sqlite_path(url).resolve().parent
+        yield SETTING, sqlite_path(url).resolve().parent
         yield "GIN_BACKUP_DIR", settings.backup_dir
 
 
 def _user() -> str:
     return "this user" if sys.platform == "win32" else f"user {os.geteuid()}"
+
+
+SETTING: Final = "GIN_DATABASE_URL"
+"""The place of the database's address, where an error names no other."""
+
+
+def database_place(settings: Settings) -> str:
+    """Return the full path of an SQLite file, or the name and the server of another database."""
+    url = settings.database_url.get_secret_value()
+    if url.startswith(_SQLITE):
+        return str(sqlite_path(url).absolute())
+    address = parsed(url)
+    return f"{address.database or address.username} at {where(address)}"
 
 
 _WIDTH: Final = 30
@@ -129,18 +149,34 @@ def _bar() -> Iterator[ProgressBar]:
         bar.close()
 
 
-class NoBackupError(Exception):
-    """A backup or restore that is impossible here; the text states the alternative."""
+class MaintenanceError(Exception):
+    """A command about the database that is impossible here; the text states the alternative."""
+
+
+async def need_database(settings: Settings) -> None:
+    """Raise MaintenanceError unless the settings lead to a database with Gin's tables.
+
+    Opening a mistyped address would make an empty one there. Raises every StoreError of opening.
+    """
+    url = settings.database_url.get_secret_value()
+    if url.startswith(_SQLITE):
+        file = sqlite_path(url).absolute()
+        found = (await inspected_file(file)).revision if file.exists() else None
+    else:
+        found = (await inspected_server(url)).revision
+    if found is None:
+        raise MaintenanceError(
+            f"There is no database at {database_place(settings)} yet. Correct GIN_DATABASE_URL, "
+            "or start Gin once to make one."
+        )
 
 
 async def back_up(settings: Settings) -> str:
     """Copy the database, also while Gin runs, and return the copy's path.
 
-    Raises NoBackupError, StoreFailedError or StoreCorruptError; a bad copy is deleted.
+    Raises StoreFailedError or StoreCorruptError; a bad copy is deleted.
     """
     database = database_file(settings)
-    if not database.exists():
-        raise NoBackupError(f"There is no database at {database} yet.")
     with _bar() as bar:
         copy = await backup.back_up(database, settings.backup_dir, datetime.now(UTC), bar)
     return f"Backup made and checked: {copy} ({copy.stat().st_size:,} bytes)."
@@ -149,8 +185,8 @@ async def back_up(settings: Settings) -> str:
 async def restore(settings: Settings, copy: Path) -> str:
     """Replace the database with a backup, and return the path of the old one.
 
-    Raises NoBackupError for an unusable copy and StoreLockedError while Gin runs; the database is
-    then unchanged.
+    Raises MaintenanceError for an unusable copy and StoreLockedError while Gin runs; the database
+    is then unchanged.
     """
     database = _to_replace(settings, copy)
     try:
@@ -163,7 +199,7 @@ async def restore(settings: Settings, copy: Path) -> str:
             reason = f"a newer release made it (schema {reason})"
         if isinstance(error, SchemaTooOldError):
             reason = f"a version that is too old made it (schema {reason})"
-        raise NoBackupError(
+        raise MaintenanceError(
             f"{copy} cannot be restored: {reason}. The database is as it was; name another backup."
         ) from error
     former = "" if aside is None else f" The database that was there is kept as {aside}."
@@ -173,20 +209,19 @@ async def restore(settings: Settings, copy: Path) -> str:
 def _to_replace(settings: Settings, copy: Path) -> Path:
     database = database_file(settings)
     if not copy.is_file():
-        raise NoBackupError(
+        raise MaintenanceError(
             f"There is no file {copy}. Backups lie in {settings.backup_dir}, with their time (UTC)."
         )
     if database.exists() and copy.samefile(database):
-        raise NoBackupError(f"{copy} is the database itself. Name a backup of it.")
+        raise MaintenanceError(f"{copy} is the database itself. Name a backup of it.")
     return database
 
 
 def before_migration(settings: Settings) -> Callable[[], Awaitable[None]] | None:
     """Return the callback that copies an SQLite database before a schema migration."""
-    try:
-        database = database_file(settings)
-    except NoBackupError:
+    if not settings.database_url.get_secret_value().startswith(_SQLITE):
         return None
+    database = database_file(settings)
 
     async def copy() -> None:
         await backup.back_up(database, settings.backup_dir, datetime.now(UTC))
@@ -195,10 +230,10 @@ def before_migration(settings: Settings) -> Callable[[], Awaitable[None]] | None
 
 
 def database_file(settings: Settings) -> Path:
-    """Return the SQLite file of the settings. Raises NoBackupError for another kind of database."""
+    """Return the SQLite file of the settings. Raises SettingsError for another kind of database."""
     url = settings.database_url.get_secret_value()
-    if not url.startswith("sqlite"):
-        raise NoBackupError(
+    if not url.startswith(_SQLITE):
+        raise SettingsError(
             "Only an SQLite database is backed up by Gin. Use pg_dump or pg_basebackup for "
             "PostgreSQL; docs/host/upgrade.md says how."
         )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from bot.ops.backups import NoBackupError
+from bot.ops.backups import SETTING, MaintenanceError
 from bot.settings import SettingsError
 from engine.store import (
     AccessError,
@@ -36,10 +36,6 @@ from engine.store import (
 )
 
 log = logging.getLogger(__name__)
-
-
-SETTING: Final = "GIN_DATABASE_URL"
-"""The place of a database's address, where an error names no other."""
 
 
 class Exit(IntEnum):
@@ -102,8 +98,8 @@ STORE_ENDINGS: Final[dict[type[StoreError], ProcessEnding]] = {
     ),
     ForeignDatabaseError: ProcessEnding(
         Exit.SETTINGS,
-        "The database {file} belongs to another program (it has a table {found} and none of "
-        "Gin's); nothing was changed. Set {setting} to a file that Gin may make.",
+        "The database {file} belongs to another program (it has a table {found}, and "
+        "not those of Gin); nothing was changed. Set {setting} to a file that Gin may make.",
     ),
     SchemaTooNewError: ProcessEnding(
         Exit.STORE,
@@ -165,7 +161,7 @@ def ended(work: Callable[[], int]) -> int:
         code, sentence = ending_of(error)
     except SettingsError as error:
         code, sentence = Exit.SETTINGS, str(error)
-    except NoBackupError as error:
+    except MaintenanceError as error:
         code, sentence = Exit.STORE, str(error)
     except KeyboardInterrupt:
         return Exit.STOPPED

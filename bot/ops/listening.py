@@ -4,16 +4,17 @@ import asyncio
 import contextlib
 import logging
 import os
+import socket
 import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 
-from bot.settings import SettingsError
+from bot.settings import Settings, SettingsError
 
 if sys.platform != "win32":
     import resource
@@ -30,6 +31,8 @@ RESERVED_FILES: Final = 448
 servers, and to connections that were accepted but not yet counted."""
 MOST_FILES: Final = 65_536
 MOST_UNAUTHENTICATED: Final = 128
+LOOPBACK: Final = "127.0.0.1"
+PLAYGROUND_PORT: Final = "--port or GIN_PLAYGROUND_PORT"
 SHUTDOWN_SECONDS: Final = 0.5
 log = logging.getLogger(__name__)
 
@@ -195,6 +198,51 @@ def in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+class ListenPort(NamedTuple):
+    """Where a server listens. ``variable``: the setting of its port; ``port`` 0: nowhere."""
+
+    variable: str
+    host: str
+    port: int
+
+    @property
+    def refusal(self) -> str:
+        """Why nothing can listen here now; empty if it can."""
+        try:
+            family = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0][0]
+            with socket.create_server((self.host, self.port), family=family):
+                return ""
+        except OSError as error:
+            return os.strerror(error.errno) if error.errno else str(error)
+
+    def check(self) -> None:
+        """Raise SettingsError if nothing can listen here."""
+        if self.port and (reason := self.refusal):
+            raise self.unusable(reason)
+
+    def unusable(self, reason: str) -> SettingsError:
+        """Return the sentence about a port that cannot be used."""
+        return SettingsError(
+            f"{self.variable}: {in_url(self.host)}:{self.port} cannot be used ({reason}). "
+            "Choose another port, or stop what uses it."
+        )
+
+
+def playground_places(settings: Settings, port: int) -> tuple[ListenPort, ...]:
+    """Return every place at which the playground listens."""
+    ops = ListenPort("GIN_OPS_PORT", settings.ops_host, settings.ops_port)
+    return (ops, ListenPort(PLAYGROUND_PORT, LOOPBACK, port))
+
+
+def bot_places(settings: Settings) -> tuple[ListenPort, ...]:
+    """Return every place at which the bot listens."""
+    return (
+        ListenPort("GIN_OPS_PORT", settings.ops_host, settings.ops_port),
+        ListenPort("GIN_WEB_PORT", settings.web_host, settings.web_port),
+        ListenPort("GIN_WEBHOOK_PORT", settings.webhook_host, settings.webhook_port),
+    )
+
+
 @contextlib.asynccontextmanager
 async def listening(
     application: web.Application,
@@ -218,11 +266,8 @@ async def listening(
         try:
             await _Site(runner, host, port, connections).start()
         except OSError as error:
-            raise SettingsError(
-                f"{variable}: {in_url(host)}:{port} cannot be used "
-                f"({os.strerror(error.errno or 0)}). "
-                "Choose another port, or stop what uses it."
-            ) from None
+            place = ListenPort(variable, host, port)
+            raise place.unusable(os.strerror(error.errno or 0)) from None
         yield f"http://{in_url(host)}:{runner.addresses[0][1]}"
     finally:
         await runner.cleanup()

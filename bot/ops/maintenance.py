@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from bot.ops import backups
-from bot.ops.backups import make_folders
+from bot.ops.backups import make_folders, need_database
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
 from engine.service import SystemClock, SystemEntropy
@@ -15,28 +15,34 @@ from engine.store import Repeatable, Store
 PATIENCE_S = 24 * 3600.0
 
 
-def _prepared() -> Settings:
+def _prepared(*, has_database: bool = True) -> Settings:
+    """Return the settings of a command; ``has_database``: whether it needs one that is there."""
     settings = load_settings()
     set_up_logs(settings)
-    make_folders(settings)
+    make_folders(settings, is_new=not has_database)
+    if has_database:
+        asyncio.run(need_database(settings))
     return settings
 
 
 def back_up() -> int:
     """Copy the database, also while Gin runs."""
+    backups.database_file(load_settings())
     sys.stdout.write(f"{asyncio.run(backups.back_up(_prepared()))}\n")
     return 0
 
 
 def restore(copy: Path) -> int:
     """Replace the database with a backup."""
-    sys.stdout.write(f"{asyncio.run(backups.restore(_prepared(), copy))}\n")
+    settings = _prepared(has_database=False)
+    sys.stdout.write(f"{asyncio.run(backups.restore(settings, copy))}\n")
     return 0
 
 
 def move(target: str) -> int:
     """Carry the database over to another one, between SQLite and PostgreSQL."""
-    sys.stdout.write(f"{asyncio.run(backups.move(_prepared(), target))}\n")
+    settings = _prepared(has_database=False)
+    sys.stdout.write(f"{asyncio.run(backups.move(settings, target))}\n")
     return 0
 
 

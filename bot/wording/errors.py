@@ -177,6 +177,9 @@ _RECORDS: Final[Mapping[str, str]] = {
         "This record is too long to replay: a file can have at most {limit} moves, and "
         "each undone move counts as its whole round."
     ),
+    "record_no_process": mark(
+        "Gin can't handle files on this computer now. Tell whoever runs it: the log says why."
+    ),
     "record_busy": mark("Gin is busy reading other files. Try again in a minute."),
     "record_start": mark("This record can't be replayed: its players or cards don't add up."),
     "record_move": mark("This record can't be replayed: move {move} breaks its rules."),

@@ -136,14 +136,19 @@ class Store:
         queue_limit: int = QUEUE_LIMIT,
         patience_s: float = PATIENCE_S,
         before_change: Callable[[], Awaitable[None]] | None = None,
+        check: Callable[[], None] | None = None,
     ) -> "Store":
         """Open the database at ``url`` and migrate it to this release's schema.
 
-        ``before_change`` runs before the schema of an existing SQLite file changes. Raises
+        ``check`` runs before anything changes, when no other process has the SQLite file any more.
+        ``before_change`` runs before the schema of an existing SQLite file changes. Raises what
+        these raise,
         StoreLockedError if another process keeps the SQLite file for ``lock_wait_s``, and every
         other StoreError that says why the database cannot be used.
         """
         if not url.startswith("sqlite"):
+            if check is not None:
+                check()
             engine = await postgres.opened(url)
             return cls(
                 postgres.PostgresWriter(engine),
@@ -161,6 +166,8 @@ class Store:
         lock = FileLock(path)
         await lock.acquire(lock_wait_s)
         try:
+            if check is not None:
+                check()
             await sqlite.prepare(path, before_change)
         except BaseException:
             lock.release()

@@ -77,7 +77,7 @@ class LinkedFileError(StoreError):
 
 
 class ForeignDatabaseError(StoreError):
-    """The file holds tables of another program, such as ``found``, and none of ours."""
+    """The file holds tables of another program, such as ``found``, and not ours."""
 
     code_name = "store_foreign"
 

@@ -67,7 +67,7 @@ def current(connection: Connection) -> str | None:
     """
     found = _revision(connection)
     if connection.dialect.name == "sqlite":
-        _refuse_foreign(connection)
+        _refuse_foreign(connection, found)
     if found is None and _ours(connection):
         # Another process may have made the tables since, and their revision with them.
         found = _revision(connection)
@@ -76,12 +76,16 @@ def current(connection: Connection) -> str | None:
     return found
 
 
-def _refuse_foreign(connection: Connection) -> None:
-    """Raise ForeignDatabaseError if no table of a file is ours. A schema of PostgreSQL may hold
+def _refuse_foreign(connection: Connection, revision: str | None) -> None:
+    """Raise ForeignDatabaseError if a file's tables are not ours. A schema of PostgreSQL may hold
     those of others.
+
+    Without a revision that is ours, a table or two with the name of one of ours prove nothing.
     """
     tables = set(inspect(connection).get_table_names()) - {VERSIONS}
-    if tables and not _ours(connection):
+    is_known = revision in revisions() or revision in LAST_COMMITS
+    least = 1 if is_known else len(metadata.tables) // 2
+    if tables and len(_ours(connection)) < least:
         raise ForeignDatabaseError(found=sorted(tables)[0])
 
 

@@ -206,23 +206,28 @@ def misnomers(catalogue: Catalog, glossary: Iterable[tuple[str, re.Pattern[str]]
     ]
 
 
-def faults(template: Catalog, catalogue: Catalog) -> list[str]:
-    """Return the faults of a language: a sentence for every text that is missing or broken."""
+def gaps(template: Catalog, catalogue: Catalog) -> list[str]:
+    """Return a sentence for every text that a translator has still to deal with."""
     wanted = {(message.id, message.context): message for message in messages(template)}
     had = {(message.id, message.context): message for message in messages(catalogue)}
     found = [f"not in the catalogue: {key[0]!r}" for key in wanted.keys() - had.keys()]
     found += [f"no longer used: {key[0]!r}" for key in had.keys() - wanted.keys()]
     for key in wanted.keys() & had.keys():
-        found += _faults_of(had[key], catalogue.num_plurals)
+        if not is_translated(had[key]):
+            found.append(f"not translated: {key[0]!r}")
+        elif not is_current(had[key]):
+            found.append(f"translates an earlier English text: {key[0]!r}")
     return sorted(found)
 
 
-def _faults_of(message: Message, plurals: int) -> Iterator[str]:
-    if not is_translated(message):
-        yield f"not translated: {message.id!r}"
-        return
-    if not is_current(message):
-        yield f"translates an earlier English text: {message.id!r}"
+def faults(catalogue: Catalog) -> list[str]:
+    """Return a sentence for every translation that is broken."""
+    translated = filter(is_translated, messages(catalogue))
+    return sorted(one for message in translated for one in _faults_of(message, catalogue))
+
+
+def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
+    plurals = catalogue.num_plurals
     ids, forms = _as_tuple(message.id), _as_tuple(message.string)
     if len(ids) > 1 and len(forms) != plurals:
         yield f"has {len(forms)} plural forms, not {plurals}: {message.id!r}"

@@ -1,8 +1,10 @@
 """``scripts/words``: keep the catalogues in step with the code, and pass texts to translators.
 
-``missing LANGUAGE`` prints the texts that are untranslated, or were translated from an earlier
-English text, as JSON: a list of ``{"context", "id", "plural", "string"}``; ``fill LANGUAGE FILE``
-takes the same list back with the strings (a list of forms where there is a plural).
+``check`` looks for broken translations; ``check --complete``, which main has to pass, also demands
+that nothing is left to translate. ``missing LANGUAGE`` prints the texts that are untranslated, or
+were translated from an earlier English text, as JSON: a list of ``{"context", "id", "plural",
+"string"}``; ``fill LANGUAGE FILE`` takes the same list back with the strings (a list of forms where
+there is a plural).
 """
 
 import argparse
@@ -22,13 +24,19 @@ def main() -> int:
     parser.add_argument("command", choices=("update", "check", "missing", "fill"))
     parser.add_argument("language", nargs="?", choices=catalogues.languages())
     parser.add_argument("file", nargs="?", type=Path)
+    parser.add_argument("--complete", action="store_true", help="check: nothing is left to do")
     asked = parser.parse_args()
+    if asked.command in ("missing", "fill") and asked.language is None:
+        languages = ", ".join(catalogues.languages())
+        parser.error(f"{asked.command} needs one of the languages {languages}")
+    if asked.command == "fill" and asked.file is None:
+        parser.error("fill needs the file that `missing` printed, with the translations")
     template = catalogues.texts(catalogues.commands())
     match asked.command:
         case "update":
             catalogues.update(template)
         case "check":
-            return _check(template)
+            return _check(template, is_complete=asked.complete)
         case "missing":
             print(json.dumps(_missing(asked.language), ensure_ascii=False, indent=0))
         case _:
@@ -36,11 +44,15 @@ def main() -> int:
     return 0
 
 
-def _check(template: Catalog) -> int:
+def _check(template: Catalog, *, is_complete: bool) -> int:
     faults = 0
     for language in catalogues.languages():
         catalogue = catalogues.load(language)
-        found = catalogues.faults(template, catalogue)
+        found, left = catalogues.faults(catalogue), catalogues.gaps(template, catalogue)
+        if is_complete:
+            found += left
+        elif left:
+            print(f"{language}: {len(left)} texts are left to whoever translates", file=sys.stderr)
         found += catalogues.misnomers(catalogue, catalogues.glossary_of(language))
         for fault in found:
             print(f"{language}: {fault}", file=sys.stderr)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.worker_pool import WorkerPool, _Threads, close_idle, use_threads
+from engine.worker_pool import WorkerPool, _DaemonThreads, _Threads, close_idle, use_threads
 from tests.bot.process.running import ROOT, started
 
 pytestmark = pytest.mark.real_time
@@ -47,6 +48,12 @@ def compute() -> None:
 def say_when_begun(file: str) -> None:
     Path(file).touch()
     compute()
+
+
+def rest(file: str) -> None:
+    """Say that it has begun, and never come to an end, nor take time from others."""
+    Path(file).touch()
+    threading.Event().wait()
 
 
 def is_alive(pid: int) -> bool:
@@ -97,6 +104,27 @@ def test_closing_a_pool_ends_what_its_workers_compute(tmp_path: Path) -> None:
         answer.result(60)
     wait_until_gone([pid])
     pool.close()
+
+
+def test_the_end_of_the_program_waits_for_no_thread() -> None:
+    ending = (
+        "from tests.engine import test_worker_pool as workers; "
+        "from engine.worker_pool import WorkerPool, use_threads; use_threads(); "
+        "pool = WorkerPool(); pool.submit(workers.compute); pool.close()"
+    )
+    done = subprocess.run([sys.executable, "-c", ending], cwd=ROOT, timeout=60, check=False)
+    assert done.returncode == 0
+
+
+def test_threads_take_no_work_and_do_none_after_their_end(tmp_path: Path) -> None:
+    threads, begun = _DaemonThreads(1, lambda: None), tmp_path / "begun"
+    threads.submit(rest, str(begun))
+    wait_until(begun.exists)
+    waiting = threads.submit(os.getpid)
+    threads.shutdown(wait=False, cancel_futures=True)
+    assert waiting.cancelled()
+    with pytest.raises(RuntimeError):
+        threads.submit(os.getpid)
 
 
 def test_every_other_pool_is_one_of_these() -> None:

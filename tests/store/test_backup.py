@@ -369,6 +369,21 @@ async def test_the_file_of_another_program_is_named_and_unchanged(tmp_path: Path
         assert database.read_bytes() == before
 
 
+async def test_a_table_with_the_name_of_one_of_ours_makes_no_file_ours(tmp_path: Path) -> None:
+    database = tmp_path / "gin.db"
+    with contextlib.closing(sqlite3.connect(database)) as file:
+        file.execute("CREATE TABLE players (name)")
+    for revision in (None, "1a2b3c"):
+        if revision is not None:
+            with contextlib.closing(sqlite3.connect(database)) as file:
+                file.execute("CREATE TABLE alembic_version (version_num)")
+                file.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
+                file.commit()
+        with pytest.raises(ForeignDatabaseError) as refused:
+            await Store.open(sqlite_url(tmp_path))
+        assert refused.value.data == {"file": str(database), "found": "players"}
+
+
 async def test_backups_and_restores_report_their_steps_in_order(tmp_path: Path) -> None:
     world = await open_world(sqlite_url(tmp_path))
     await world.match()

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
+import logging
 import pickle
 import signal
 import sys
@@ -37,6 +38,7 @@ from engine.worker_pool import WorkerPool
 if sys.platform != "win32":
     import resource
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 MAX_FILE_BYTES: Final = 256 * 1024
@@ -114,6 +116,10 @@ class RecordReader:
             raise RecordError("record_busy") from error
         except BrokenProcessPool as error:
             raise RecordError("record_too_long", limit=MAX_MOVES) from error
+        except OSError as error:
+            # Its limits are those of a process, so that no thread can do it.
+            log.warning("no process can be started that reads records (%s)", error)
+            raise RecordError("record_no_process") from error
         finally:
             self._waiting -= 1
 

@@ -1,7 +1,6 @@
 """This machine: the database, its backups, the disks, the ports, and the card table's address."""
 
 import os
-import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import aiohttp
 from bot import __version__
 from bot.ops.doctor.findings import Finding, right, skipped, wrong
 from bot.ops.exits import ending_of
+from bot.ops.listening import LOOPBACK, ListenPort, bot_places
 from bot.ops.observation import database_files, disk_spaces, existing, one_a_disk
 from bot.settings import Settings
 from engine.store import StoreError, backup, sqlite_path
@@ -126,36 +126,21 @@ ANSWER_S: Final = 10.0
 
 def port_findings(settings: Settings, *, is_running: bool) -> Iterator[Finding]:
     """Yield a finding for each port of the settings."""
-    ports = {
-        "GIN_OPS_PORT": (settings.ops_host, settings.ops_port),
-        "GIN_WEB_PORT": (settings.web_host, settings.web_port),
-        "GIN_WEBHOOK_PORT": (settings.webhook_host, settings.webhook_port),
-    }
+    places = [*bot_places(settings)]
     if settings.token() is None:
-        ports["GIN_PLAYGROUND_PORT"] = ("127.0.0.1", settings.playground_port)
-    wanted = {variable: place for variable, place in ports.items() if place[1]}
+        places.append(ListenPort("GIN_PLAYGROUND_PORT", LOOPBACK, settings.playground_port))
+    wanted = [place for place in places if place.port]
     if not wanted:
         yield skipped("ports", "none is set")
-    for variable, (host, port) in wanted.items():
-        reason = _refusal(host, port)
-        place = f"{host} port {port}"
+    for place in wanted:
+        reason, shown = place.refusal, f"{place.host} port {place.port}"
         if not reason:
-            yield right(variable, f"{place} is free")
+            yield right(place.variable, f"{shown} is free")
         elif is_running:
-            yield right(variable, f"{place} is in use, and Gin runs")
+            yield right(place.variable, f"{shown} is in use, and Gin runs")
         else:
             todo = "Choose another, or stop what uses it"
-            yield wrong(variable, f"{place} cannot be used ({reason}). {todo}")
-
-
-def _refusal(host: str, port: int) -> str:
-    """Return why a port cannot be listened at, or nothing."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        with socket.create_server((host, port), family=family):
-            return ""
-    except OSError as error:
-        return os.strerror(error.errno) if error.errno else str(error)
+            yield wrong(place.variable, f"{shown} cannot be used ({reason}). {todo}")
 
 
 async def address_finding(settings: Settings, *, is_running: bool) -> Finding:

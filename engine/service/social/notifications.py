@@ -25,6 +25,7 @@ _NOTIFIED = select(mentions.c.user_id).where(mentions.c.match_id == bindparam("m
 _READ = select(mentions).where(*_IS)
 _SENT = update(mentions).where(*_IS).values(channel_id=bindparam("c"), message_id=bindparam("i"))
 _REMOVE = delete(mentions).where(*_IS)
+_FORGET = _REMOVE.where(mentions.c.message_id == bindparam("i"))
 
 
 def claim(tx: Tx, match_id: MatchId, user_id: UserId) -> bool:
@@ -51,6 +52,21 @@ def remove(tx: Tx, match_id: MatchId, user_id: UserId) -> Mention | None:
         return None
     connection.execute(_REMOVE, of)
     return _mention(row.match_id, row.user_id, row.channel_id, row.message_id)
+
+
+def restore(connection: Connection, mention: Mention) -> None:
+    """Store a ping again whose message could not be deleted, unless there is a newer one."""
+    of = {"m": mention.match_id, "u": mention.user_id}
+    if connection.execute(_SEEN, of).one_or_none() is None:
+        channel, message = mention.channel, mention.message
+        row = {"match_id": mention.match_id, "user_id": mention.user_id}
+        connection.execute(insert(mentions), {**row, "channel_id": channel, "message_id": message})
+
+
+def forget(connection: Connection, mention: Mention) -> None:
+    """Delete a ping whose message is gone; a newer one of the same player stays."""
+    of = {"m": mention.match_id, "u": mention.user_id, "i": mention.message}
+    connection.execute(_FORGET, of)
 
 
 def notified(connection: Connection, match_id: MatchId) -> frozenset[UserId]:
@@ -93,3 +109,11 @@ class Mentions(Commands):
     async def sent(self, mention: Mention) -> None:
         """Store the message that pinged a player."""
         await self._repeat(lambda tx: sent(tx.connection, mention), mention.match_id)
+
+    async def restore(self, mention: Mention) -> None:
+        """Store a ping again whose message could not be deleted, for the next attempt."""
+        await self._repeat(lambda tx: restore(tx.connection, mention), mention.match_id)
+
+    async def forget(self, mention: Mention) -> None:
+        """Delete a ping whose message is gone."""
+        await self._repeat(lambda tx: forget(tx.connection, mention), mention.match_id)

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from discord import PartialMessage
 from simcord.actors import MemberActor
 
+from bot.match import turn_pings
 from bot.match.panels import TOKEN_SECONDS
 from bot.ui.custom_id import base36
+from bot.ui.requests import NotReachedError
 from engine.game.actions import Draw, Pass, Resign
 from engine.game.legal import Verb
 from engine.service import (
@@ -228,6 +232,29 @@ async def test_a_restart_calls_nobody_twice_and_forgets_no_call(tmp_path: Path) 
         await eventually(world, lambda: called(world) == [on_turn(world, live).id])
         await moved(world, live, Resign(), key=77)
         await eventually(world, lambda: calls(world) == [])
+
+
+@pytest.mark.parametrize("ends_between", [False, True], ids=["goes on", "ends between"])
+async def test_a_call_that_could_not_be_deleted_is_deleted_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends_between: bool
+) -> None:
+    monkeypatch.setattr(turn_pings, "RETRY_SECONDS", (30 * SOON,))
+    async with quick_world(tmp_path) as world:
+        live, _ = await started(world)
+        await eventually(world, lambda: len(calls(world)) == 1)
+        first = called(world)
+        with patch.object(PartialMessage, "delete", side_effect=NotReachedError("gone")) as tried:
+            live = await turn_over(world, live)
+            await eventually(world, lambda: tried.call_count > 0)
+            await eventually(world, lambda: len(calls(world)) == 2)
+            if ends_between:
+                await world.bot.parts.chat.pings.stop()
+        if ends_between:
+            await world.bot.parts.chat.pings.start()
+        await eventually(world, lambda: len(calls(world)) == 1)
+        assert called(world) != first
+        await nothing_more(world)
+        assert [one.user_id for one in await world.service.mentions.every()] == called(world)
 
 
 async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:

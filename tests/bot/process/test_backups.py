@@ -6,8 +6,8 @@ import pytest
 
 from bot.__main__ import parsed
 from bot.ops import backups
-from bot.ops.backups import NoBackupError
-from bot.settings import Settings
+from bot.ops.backups import MaintenanceError
+from bot.settings import Settings, SettingsError
 from engine.store import StoreLockedError, backup
 from tests.service.world import open_world, sqlite_url
 from tests.worlds.commands import ended
@@ -41,9 +41,9 @@ def settings_for(folder: Path, url: str | None = None) -> Settings:
 
 async def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
     settings = settings_for(tmp_path)
-    with pytest.raises(NoBackupError, match="There is no database"):
-        await backups.back_up(settings)
-    with pytest.raises(NoBackupError, match="There is no file"):
+    with pytest.raises(MaintenanceError, match="There is no database"):
+        await backups.need_database(settings)
+    with pytest.raises(MaintenanceError, match="There is no file"):
         await backups.restore(settings, tmp_path / "nothing.db")
     for wrong in (["restore"], ["backup", "more.db"]):
         with pytest.raises(SystemExit):
@@ -52,7 +52,7 @@ async def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
 
 async def test_other_databases_have_tools_of_their_own(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, "postgresql://gin:hunter2@localhost/gin")
-    with pytest.raises(NoBackupError, match="pg_dump") as refused:
+    with pytest.raises(SettingsError, match="pg_dump") as refused:
         await backups.back_up(settings)
     assert "hunter2" not in str(refused.value)
     assert backups.before_migration(settings) is None

@@ -1,5 +1,6 @@
 """The command line: a help for each command, the version, and an end that prints no traceback."""
 
+import os
 import re
 import signal
 import subprocess
@@ -88,7 +89,9 @@ def test_the_first_line_of_the_log_has_the_version_and_unknown_settings_follow(
         check=False,
     )
     first, second, *_ = done.stderr.splitlines()
-    assert f"Gin {__version__} starts, with Python {sys.version_info.major}." in first
+    place = tmp_path / "gin.db"
+    python = f"Python {sys.version_info.major}."
+    assert f"Gin {__version__} starts on the database {place}, with {python}" in first
     assert "GIN_WEB_PROT in the environment is no setting of Gin" in second
     assert "is GIN_WEB_PORT meant?" in second
 
@@ -98,3 +101,56 @@ def test_every_variable_that_compose_and_the_image_set_is_a_setting() -> None:
     set_there = set(re.findall(r"^\s+(GIN_[A-Z_]+)[:=]", text, re.MULTILINE))
     assert set_there
     assert {name for name in set_there if f"{name}=" not in env_example()} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "utf-8"])
+@pytest.mark.parametrize("command", [("doctor",), ("backup",), ("restore", "café–✔.db")])
+def test_every_command_prints_in_every_terminal(
+    tmp_path: Path, encoding: str, command: tuple[str, ...]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *command],
+        cwd=tmp_path,
+        env=environment(tmp_path, PYTHONUTF8="0", PYTHONIOENCODING=encoding),
+        capture_output=True,
+        timeout=250,
+        check=False,
+    )
+    out, errors = done.stdout.decode(encoding), done.stderr.decode(encoding)
+    assert "Traceback" not in errors
+    if command == ("doctor",):
+        right = "✔" if encoding == "utf-8" else "OK"
+        assert f"{right} settings: " in out
+    else:
+        assert done.returncode == 3
+        assert errors.startswith("There is no ")
+
+
+def test_output_that_nobody_reads_any_more_is_no_error(tmp_path: Path) -> None:
+    shut = (
+        "import os, sys; from bot import __main__ as entry; "
+        "entry.main = lambda: print('x' * 9) or 0; entry.program()"
+    )
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-c", shut],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=250,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_port_that_is_none_is_called_a_port(capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("70000", "-1", "many", "1e3"):
+        with pytest.raises(SystemExit):
+            parsed(["run", f"--port={text}"])
+        said = capsys.readouterr().err
+        assert said.endswith("argument --port: a port is a number from 0 to 65535\n")

@@ -237,6 +237,41 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_port_in_use_leaves_the_database_as_it_is(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for settings in ({**TOKEN, "GIN_OPS_PORT": port}, {"GIN_PLAYGROUND_PORT": port}):
+            assert "in use" in sentence_of(ended(tmp_path, "--no-browser", **settings), 2)
+            assert not (tmp_path / "gin.db").exists()
+
+
+@pytest.mark.slow
+def test_no_command_makes_a_database_at_a_mistyped_address(tmp_path: Path, server: Server) -> None:
+    place = tmp_path / "srv" / "typo.db"
+    commands: dict[tuple[str, ...], int] = {("new-epoch",): 3, ("backup",): 3}
+    commands[("move", server.address)] = 2
+    for arguments, code in commands.items():
+        done = ended(tmp_path, *arguments, GIN_DATABASE_URL=f"sqlite:///{place}")
+        assert f"no database at {place}" in sentence_of(done, code).replace("There is", "there is")
+        assert not place.exists()
+    said = sentence_of(ended(tmp_path, "new-epoch", GIN_DATABASE_URL=server.address), 3)
+    assert "There is no database at" in said
+    place.parent.mkdir(exist_ok=True)
+    emptied(place)
+    for command in ("new-epoch", "backup"):
+        done = ended(tmp_path, command, GIN_DATABASE_URL=f"sqlite:///{place}")
+        assert "There is no database at" in sentence_of(done, 3)
+        assert not place.read_bytes()
+
+
+@pytest.mark.slow
+def test_a_backup_of_another_kind_of_database_is_a_matter_of_settings(tmp_path: Path) -> None:
+    for command in (("backup",), ("restore", "some.db")):
+        done = ended(tmp_path, *command, GIN_DATABASE_URL="postgresql://gin:hunter2@127.0.0.1:1/n")
+        assert "pg_dump" in sentence_of(done, 2)
+
+
+@pytest.mark.slow
 def test_a_token_that_cannot_be_one_is_not_sent(tmp_path: Path) -> None:
     said = sentence_of(ended(tmp_path, DISCORD_TOKEN="two words"), 2)
     assert "DISCORD_TOKEN" in said

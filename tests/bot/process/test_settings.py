@@ -8,7 +8,14 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import make_url
 
-from bot.settings import Settings, SettingsError, async_database_url, load_settings
+from bot.ops import backups
+from bot.settings import (
+    Settings,
+    SettingsError,
+    async_database_url,
+    load_settings,
+    relative_database,
+)
 from bot.settings_reference import env_example, unknown_settings
 from tests.worlds.project import ROOT
 
@@ -75,7 +82,12 @@ def test_database_addresses(given: str, used: str) -> None:
         ("GIN_DATABASE_URL=sqlite://", "GIN_DATABASE_URL"),
         ("GIN_DATABASE_URL=postgresql+psycopg2://gin:hunter2@host/gin", "GIN_DATABASE_URL"),
         ("GIN_OPS_PORT=99999", "GIN_OPS_PORT"),
-        ("GIN_OPS_HOST=everywhere", "GIN_OPS_HOST"),
+        ("GIN_OPS_HOST=hunter2", "GIN_OPS_HOST"),
+        ("GIN_WEB_PROXIES=hunter2", "GIN_WEB_PROXIES"),
+        ("DISCORD_TOKEN hunter2", "line 1"),
+        ("GIN_OPS_PORT=1\nDISCORD_TOKEN", "line 2"),
+        ("# a note\n\nDISCORD_TOKEN='hunter2", "line 3"),
+        ('DISCORD_TOKEN="hunter2\nGIN_OPS_PORT=1', "line 1"),
         ("GIN_LOG_LEVEL=LOUD", "GIN_LOG_LEVEL"),
         ("GIN_SHARD_IDS=0-\nGIN_SHARD_COUNT=2", "GIN_SHARD_IDS"),
         ("GIN_SHARD_IDS=0", "GIN_SHARD_COUNT"),
@@ -100,6 +112,45 @@ def test_refusal_is_one_sentence_without_secrets(tmp_path: Path, text: str, vari
     assert "\n" not in sentence
     assert sentence.endswith(".")
     assert refused.value.__cause__ is None
+
+
+def test_all_that_is_needed_is_said_together(tmp_path: Path) -> None:
+    for text, wanted in {
+        "GIN_WEB_PORT=8500\nGIN_WEBHOOK_PORT=8501\nGIN_SHARING=true\nGIN_SHARD_IDS=1": (
+            *("GIN_PUBLIC_KEY", "GIN_CLIENT_SECRET", "GIN_WEB_URL or GIN_ACTIVITIES=true"),
+            *("GIN_SHARING needs", "GIN_SHARD_COUNT"),
+        ),
+        "GIN_OPS_PORT=many\nGIN_WEB_HOST=everywhere": ("GIN_OPS_PORT: ", "GIN_WEB_HOST: "),
+    }.items():
+        with pytest.raises(SettingsError) as refused:
+            from_text(tmp_path, text)
+        for part in wanted:
+            assert part in str(refused.value)
+        assert str(refused.value).count(".") == 1
+
+
+def test_a_line_of_others_needs_no_value(tmp_path: Path) -> None:
+    settings = from_text(tmp_path, "COMPOSE_PROFILES\nexport GIN_OPS_PORT=9100\n# DISCORD_TOKEN\n")
+    assert settings.ops_port == 9100
+
+
+def test_a_path_that_is_relative_by_mistake_is_said_in_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for url, place, is_said in (
+        ("sqlite:///srv/x.db", tmp_path / "srv" / "x.db", True),
+        ("sqlite:////srv/x.db", Path("/srv/x.db"), False),
+        ("sqlite:///data/gin.db", tmp_path / "data" / "gin.db", False),
+        ("postgresql://gin:hunter2@h/n", "n at h:5432", False),
+    ):
+        settings = from_text(tmp_path, f"GIN_DATABASE_URL={url}")
+        assert backups.database_place(settings) == str(place)
+        said = [*relative_database(settings)]
+        assert bool(said) is is_said
+        assert all(
+            f"is {place};" in one and f"sqlite:///{Path('/srv/x.db')}" in one for one in said
+        )
 
 
 def test_secrets_do_not_show_when_printed(tmp_path: Path) -> None:

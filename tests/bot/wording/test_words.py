@@ -2,6 +2,7 @@
 
 import copy
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from discord import app_commands
 
 from bot.ui.i18n import LANGUAGES, LOCALES, in_language, words_for
 from bot.ui.publishing import CommandTranslator
-from scripts.tools import catalogues
+from scripts.tools import catalogues, words_of_all_languages
 
 LONGEST_COMMAND = 8000
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -29,7 +30,8 @@ def template() -> Catalog:
 def test_every_text_is_translated_with_its_plurals_and_fields(
     template: Catalog, language: str
 ) -> None:
-    assert catalogues.faults(template, catalogues.load(language)) == []
+    catalogue = catalogues.load(language)
+    assert catalogues.gaps(template, catalogue) + catalogues.faults(catalogue) == []
 
 
 @pytest.mark.parametrize("language", catalogues.languages())
@@ -72,16 +74,47 @@ def test_commands_and_formatting_survive_the_translation(language: str) -> None:
 
 def test_a_missing_text_a_missing_field_and_a_missing_plural_are_found(template: Catalog) -> None:
     catalogue = catalogues.load("de")
-    assert not catalogues.faults(template, catalogue)
+    assert not catalogues.gaps(template, catalogue) + catalogues.faults(catalogue)
     catalogue["Newer"].string = ""
     catalogue["{name} declined."].string = "abgelehnt"
     catalogue["{n} mistake"].string = ("{n} Fehler",)
     catalogue["{n} blunder"].string = ("{n", "{n} Patzer")
     catalogue.add("no such text", "gibt es nicht")
-    found = "\n".join(catalogues.faults(template, catalogue))
-    for fault in ("not translated", "other fields", "1 plural forms", "cannot be formatted"):
+    found = "\n".join(catalogues.faults(catalogue))
+    for fault in ("other fields", "1 plural forms", "cannot be formatted"):
         assert fault in found
-    assert "no longer used" in found
+    found = "\n".join(catalogues.gaps(template, catalogue))
+    for gap in ("not translated", "no longer used"):
+        assert gap in found
+
+
+def test_who_contributes_in_english_needs_no_other_language(
+    template: Catalog, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = copy.deepcopy(template)
+    changed.add("A sentence that nobody has translated yet, with {n}.")
+    changed.delete("Newer")
+    monkeypatch.setattr(catalogues, "texts", lambda _: changed)
+    for arguments, code in ((["check"], 0), (["check", "--complete"], 1)):
+        monkeypatch.setattr(sys, "argv", ["words", *arguments])
+        assert words_of_all_languages.main() == code
+        said = capsys.readouterr().err
+        assert "de: 2 texts are left to whoever translates" in said or code
+        assert ("not in the catalogue: 'A sentence" in said) is bool(code)
+
+
+def test_a_command_about_one_language_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments, said in (
+        (["missing"], "de, es"),
+        (["fill"], "de, es"),
+        (["fill", "de"], "file"),
+    ):
+        monkeypatch.setattr(sys, "argv", ["words", *arguments])
+        with pytest.raises(SystemExit):
+            words_of_all_languages.main()
+        assert said in capsys.readouterr().err
 
 
 def test_a_translation_of_an_earlier_english_text_is_found(template: Catalog) -> None:
@@ -92,10 +125,10 @@ def test_a_translation_of_an_earlier_english_text_is_found(template: Catalog) ->
     message.id = "{name} said no."
     catalogue[message.id] = message
     template.add(message.id)
-    found = [one for one in catalogues.faults(template, catalogue) if "said no" in one]
+    found = [one for one in catalogues.gaps(template, catalogue) if "said no" in one]
     assert found == ["translates an earlier English text: '{name} said no.'"]
     catalogues.translate(message, "{name} a refusé.")
-    assert not [one for one in catalogues.faults(template, catalogue) if "said no" in one]
+    assert not [one for one in catalogues.gaps(template, catalogue) if "said no" in one]
 
 
 @pytest.mark.parametrize("language", catalogues.languages())
