@@ -169,7 +169,7 @@ def _row(reader: Reader, one: DayLine, me: int, span: tuple[int, int]) -> BoardR
         value=signed(one.points),
         fraction=max(0.0, (one.points - low) / (high - low)),
         note=days if one.streak > 1 else "",
-        highlighted=one.user_id == me,
+        own=one.user_id == me,
     )
 
 

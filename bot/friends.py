@@ -11,14 +11,13 @@ from bot.ui.context import Context
 from bot.ui.listener import InboxListener
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.paging import paged
+from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
-    EmptyPicture,
-    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -67,7 +66,7 @@ def friends_screen(reader: Reader, friends: Sequence[FriendLine], notice: str = 
     parts: list[Part] = [Text(clipped("\n".join(lines), 3500))]
     if not (friends or notice):
         text = t("No friends yet. Choose someone below to add them.")
-        parts.append(EmptyPlace(EmptyPicture.PEOPLE, text))
+        parts.append(EmptyPart(picture=EmptyPicture.PEOPLE, title=text))
     asking = [one for one in friends if one.asks][:MOST_ASKING]
     if asking:
         parts.append(Row(tuple(_add(reader, one) for one in asking)))

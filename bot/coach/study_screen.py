@@ -10,6 +10,7 @@ from bot.render.models import TablePicture, TablePlayer
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name, safe_words
 from bot.ui.paging import paged
+from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.parts.study import ListedStudy, StudiesPart, StudyPart, StudyStep
 from bot.ui.press import Link
 from bot.ui.reader import Reader
@@ -19,8 +20,6 @@ from bot.ui.screen import (
     MAX_CHOICES,
     Accent,
     Button,
-    EmptyPicture,
-    EmptyPlace,
     Image,
     Menu,
     MenuChoice,
@@ -316,7 +315,7 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
             "Save a position that you ask the coach about, or a step of a replay. Then add notes "
             "and lines."
         )
-        empty = EmptyPlace(EmptyPicture.PAPER, title, text)
+        empty = EmptyPart(picture=EmptyPicture.PAPER, title=title, text=text)
         texts = Text(f"{head}\n{title}. {text}")
         return Screen((texts, empty, StudiesPart(studies=()), Row((ask,))), Accent.CALM)
     choices = tuple(

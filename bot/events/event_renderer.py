@@ -34,14 +34,15 @@ from bot.events.screen_parts import (
 )
 from bot.events.standings_screen import mark_of, own_page, standings_pages, standings_picture
 from bot.presses.event import EventPress, EventVerb
-from bot.render.event_models import BracketPicture, CellMark, CrossPicture
+from bot.render.event_models import CellMark
 from bot.ui.context import Context, may_organize
 from bot.ui.i18n import mark
 from bot.ui.markup import disc_of, plain_name
-from bot.ui.page_parts import (
-    EventBoard,
+from bot.ui.parts.drawn import BracketPart, CrossPart, bracket_part, cross_part
+from bot.ui.parts.events import (
     EventCard,
-    EventCards,
+    EventCardsPart,
+    EventPart,
     EventPerson,
     EventStage,
     EventTable,
@@ -70,16 +71,16 @@ TABLES: Final = 24
 
 def event_cards(
     reader: Reader, events: EventList, user: UserId, *, page: int = 0, organizes: bool = False
-) -> EventCards:
+) -> EventCardsPart:
     """Return the events of a server, those that run first; ``page``: of its past events."""
     buttons = list_buttons(reader, page, events.pages, organizes=organizes)
     listed = sorted(
         events.current,
         key=lambda one: (one.state is not EventState.RUNNING, one.plan.starts_ms),
     )
-    return EventCards(
-        tuple(_card(reader, one, user) for one in (*listed, *events.history)),
-        tuple(one.press for one in buttons),
+    return EventCardsPart(
+        cards=tuple(_card(reader, one, user) for one in (*listed, *events.history)),
+        actions=tuple(one.press for one in buttons),
     )
 
 
@@ -93,9 +94,9 @@ def _card(reader: Reader, event: Event, user: UserId) -> EventCard:
         stage=stage_of(event),
         status=winner_words(reader, event) if is_over else when_words(reader, event),
         own=" ".join(own_lines(reader, event, user)[:1]),
-        starts_ms=event.plan.starts_ms,
+        starts=event.plan.starts_ms,
         entrants=_entered(event),
-        is_in=is_in(event, user),
+        entered=is_in(event, user),
     )
 
 
@@ -114,17 +115,17 @@ def _entered(event: Event) -> int:
 
 def event_board(
     reader: Reader, event: Event, user: UserId, *, boards: BoardsOf | None, now_ms: int
-) -> EventBoard:
+) -> EventPart:
     """Return an event as a person sees it. ``boards``: theirs of the last public round."""
     is_running = event.state is EventState.RUNNING
     to_play = open_pairings(event, user) if is_running else ()
-    return EventBoard(
+    return EventPart(
         event=event.id,
         title=plain_name(title_line(event)),
         stage=stage_of(event),
         plan=plan_words(reader, event.plan),
         round=round_words(reader, event, now_ms) if is_running else "",
-        starts_ms=event.plan.starts_ms,
+        starts=event.plan.starts_ms,
         entered=_entered(event),
         lines=tuple(_lines(reader, event, user, to_play, now_ms)),
         own=_person(event, user) if is_in(event, user) or to_play else None,
@@ -136,7 +137,7 @@ def event_board(
         entrants=_entrants(event),
         bracket=_bracket(reader, event, user),
         standings=_standings(reader, event, user),
-        boards=None if boards is None else boards_picture(reader, event, boards),
+        boards=None if boards is None else cross_part(boards_picture(reader, event, boards)),
     )
 
 
@@ -186,7 +187,7 @@ def _person(event: Event, user: UserId) -> EventPerson:
     elif standing is not None and event.pairings:
         score = score_text(event.plan.kind, standing.half_points)
         note = f"{score} · #{standing.place}"
-    return EventPerson(name, disc_of(name, user), note)
+    return EventPerson(name=name, disc=disc_of(name, user), note=note)
 
 
 def _own_round(reader: Reader, event: Event, pairing: EventPairing, user: UserId) -> OwnRound:
@@ -227,10 +228,10 @@ def _tables(event: Event, user: UserId) -> tuple[EventTable, ...]:
 def _table(event: Event, pairing: EventPairing, second: UserId) -> EventTable:
     is_public = pairing.matches and not event.plan.kind.is_duplicate
     return EventTable(
-        _person(event, pairing.first),
-        _person(event, second),
-        f"{pairing.won[0]} : {pairing.won[1]}" if any(pairing.won) else "",
-        pairing.matches[-1] if is_public else None,
+        first=_person(event, pairing.first),
+        second=_person(event, second),
+        score=f"{pairing.won[0]} : {pairing.won[1]}" if any(pairing.won) else "",
+        match=pairing.matches[-1] if is_public else None,
     )
 
 
@@ -247,18 +248,18 @@ def _entrants(event: Event) -> tuple[EventPerson, ...]:
     return tuple(_person(event, one.user_id) for one in holding[:NAMES])
 
 
-def _bracket(reader: Reader, event: Event, user: UserId) -> BracketPicture | None:
+def _bracket(reader: Reader, event: Event, user: UserId) -> BracketPart | None:
     if not event.plan.kind.is_knockout or not event.pairings:
         return None
     section = sections(event.rounds or 1)[section_of(event, user)]
-    return bracket_picture(reader, event, section, user)
+    return bracket_part(bracket_picture(reader, event, section, user))
 
 
-def _standings(reader: Reader, event: Event, user: UserId) -> CrossPicture | None:
+def _standings(reader: Reader, event: Event, user: UserId) -> CrossPart | None:
     pages = standings_pages(event)
     if event.plan.kind.is_knockout or not event.pairings or not pages:
         return None
-    return standings_picture(reader, event, pages[own_page(event, user)], user)
+    return cross_part(standings_picture(reader, event, pages[own_page(event, user)], user))
 
 
 ONLY_ON_SERVERS: Final = mark("Events are held on servers. Use this command on one.")

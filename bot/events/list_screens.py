@@ -17,12 +17,11 @@ from bot.events.screen_parts import (
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.ui.markup import safe_name
 from bot.ui.paging import paged
+from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    EmptyPicture,
-    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -67,7 +66,7 @@ def events_screen(
         text = t(
             "Four people and an evening are enough. Gin handles pairings, clocks and standings."
         )
-        parts.append(EmptyPlace(EmptyPicture.WEEK, t("No events yet."), text))
+        parts.append(EmptyPart(picture=EmptyPicture.WEEK, title=t("No events yet."), text=text))
     if hands:
         parts.append(Row(tuple(hands[:5])))
     if events.history:

@@ -137,7 +137,7 @@ def _row(
         cells=cells,
         note=note,
         disc=disc_of(name, standing.user_id),
-        highlighted=standing.user_id == user,
+        own=standing.user_id == user,
     )
 
 

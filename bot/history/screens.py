@@ -9,15 +9,14 @@ from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.render.event_models import CellMark
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of
-from bot.ui.page_parts import PastLine, PastLines
+from bot.ui.parts.empty import EmptyPart, EmptyPicture
+from bot.ui.parts.past import PastLine, PastPart
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
     Button,
     Divider,
     Download,
-    EmptyPicture,
-    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -76,10 +75,10 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     if not page.lines:
         text = t("You have no finished matches here yet.")
         what = t("They will be listed with the score, and each can be replayed move by move.")
-        empty = EmptyPlace(EmptyPicture.HAND, text, what, leads_to_play=True)
+        empty = EmptyPart(picture=EmptyPicture.HAND, title=text, text=what, play=True)
         return Screen((Text(f"{title}\n{text}"), empty), Accent.CALM)
     parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
-    parts.append(PastLines(tuple(_past_line(reader, one) for one in page.lines)))
+    parts.append(PastPart(lines=tuple(_past_line(reader, one) for one in page.lines)))
     choices = tuple(
         MenuChoice(
             clipped(f"{_result(reader, one)} · {_against(reader, one, plain=True)}", 100),
@@ -118,7 +117,7 @@ def _past_line(reader: Reader, past: PastMatch) -> PastLine:
         disc=disc_of(rival.plain, rival.user),
         rules=title_of_match(reader.words, board.setup),
         score=_score(past),
-        ended_ms=past.ended * 1000,
+        ended=past.ended * 1000,
     )
 
 

@@ -6,12 +6,11 @@ from typing import Final
 from bot.presses.pages import ALL_TIME, BoardPress, BoardVerb, Scope, ShownLeaderboard, season_text
 from bot.render.models import BoardPicture, BoardRow
 from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    EmptyPicture,
-    EmptyPlace,
     Image,
     Menu,
     MenuChoice,
@@ -58,7 +57,7 @@ def _board(reader: Reader, shown: BoardShown) -> list[Part]:
     about = _about(reader, chosen)
     if not lines:
         nobody, place = _nobody(reader, chosen), _my_place(reader, shown)
-        empty = EmptyPlace(EmptyPicture.PAPER, nobody, place, leads_to_play=True)
+        empty = EmptyPart(picture=EmptyPicture.PAPER, title=nobody, text=place, play=True)
         return [Text(f"## 🏆 {title}\n-# {about}\n{nobody}"), empty]
     words = "\n".join(_line(reader, chosen, one, shown.reader) for one in lines)
     if reader.text_mode:
@@ -126,7 +125,7 @@ def _row(reader: Reader, shown: BoardShown, one: Placed, span: tuple[float, floa
         value=_value(reader, shown.chosen, one),
         fraction=(one.value - low) / (high - low) if high > low else 1.0,
         note=_note(reader, shown.chosen, one),
-        highlighted=one.user_id == shown.reader,
+        own=one.user_id == shown.reader,
         disc=disc_of(name, one.user_id),
     )
 

@@ -11,9 +11,9 @@ from discord import app_commands
 from bot.match.links import THREAD
 from bot.ui.context import Context, context_of
 from bot.ui.i18n import Translator, mark
+from bot.ui.parts.rulesets import PresetChoice
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
-from bot.ui.screen import RulesetCard
 from bot.wording.names import TITLES
 from bot.wording.rules import ruleset_card
 from bot.wording.rules_options import value_text
@@ -106,7 +106,7 @@ def rulesets_for(
 
 def ruleset_cards(
     words: Translator, house: Mapping[str, Mapping[str, Option]]
-) -> tuple[RulesetCard, ...]:
+) -> tuple[PresetChoice, ...]:
     """Return every ruleset that can be chosen here, in the order of :func:`rulesets_for`."""
     return tuple(
         ruleset_card(words, name, ruleset(house, name).rules, players)

@@ -7,8 +7,9 @@ from bot.match.board import match_context
 from bot.presses.match import ProofPress
 from bot.ui.context import Context
 from bot.ui.i18n import Translator
+from bot.ui.parts.deal import DealPart
 from bot.ui.reader import MatchContext, Reader
-from bot.ui.screen import Accent, Button, Part, RevealedDeal, Row, Screen, Text
+from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from bot.wording.cards import SIGNS, short
 from engine.fairness import deck_label, is_secret_of, shuffled
 from engine.service import LiveMatch, Proof
@@ -71,7 +72,7 @@ def verify_screen(
         deck_label(proof.match_id, proof.number, number, table.attempt)
         for number, table in enumerate(proof.tables)
     )
-    deal = RevealedDeal(
+    deal = DealPart(
         match=board.match,
         round=proof.number,
         commitment=proof.anchor,

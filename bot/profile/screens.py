@@ -9,12 +9,11 @@ from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.render.models import ProfilePicture
 from bot.ui.i18n import Translator
 from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    EmptyPicture,
-    EmptyPlace,
     Image,
     Menu,
     MenuChoice,
@@ -86,7 +85,7 @@ def _body(
     if sums is None:
         lines = [t("{name} hasn't finished a match here yet.", name=name)]
         what = " ".join(_course(reader, profile))
-        empty = EmptyPlace(EmptyPicture.PAPER, lines[0], what, leads_to_play=own)
+        empty = EmptyPart(picture=EmptyPicture.PAPER, title=lines[0], text=what, play=own)
         return [head, Text("\n".join([*lines, *_course(reader, profile)])), empty]
     parts: list[Part] = [head if reader.text_mode else Text(f"-# {where}")]
     if not reader.text_mode:

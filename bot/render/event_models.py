@@ -1,7 +1,7 @@
 """The models of the pictures of events: brackets and standings, as plain values."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Final
 
 from bot.render.models import Disc, Look
@@ -45,7 +45,7 @@ class BracketPicture:
     look: Look = PLAIN
 
 
-class CellMark(Enum):
+class CellMark(StrEnum):
     """The result that a cell of a cross table shows."""
 
     PLAIN = "plain"
@@ -66,7 +66,9 @@ class CrossCell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A line of the standings with its cells; ``note``: a short text after the name."""
+    """A line of the standings with its cells. ``note``: a short text after the name. ``own``: the
+    reader's.
+    """
 
     rank: str
     name: str
@@ -74,7 +76,7 @@ class CrossRow:
     cells: tuple[CrossCell, ...] = ()
     note: str = ""
     disc: Disc | None = None
-    highlighted: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,7 +219,7 @@ def _draw_rank(canvas: Canvas, rank: str, x: int, y: int) -> None:
 def _draw_row(canvas: Canvas, row: CrossRow, columns: _Columns, y: int) -> None:
     width, middle = WIDTH - 2 * CROSS_EDGE, y + ROW // 2
     canvas.panel((CROSS_EDGE, y, width, ROW), 14, BLACK, 0.30)
-    if row.highlighted:
+    if row.own:
         canvas.frame((CROSS_EDGE, y, width, ROW), 14, GOLD, 3)
     _draw_rank(canvas, row.rank, CROSS_EDGE + RANK // 2, middle)
     left, cells = CROSS_EDGE + RANK, columns.left
@@ -231,7 +231,7 @@ def _draw_row(canvas: Canvas, row: CrossRow, columns: _Columns, y: int) -> None:
         room -= 10 + canvas.text(
             (cells - 10, middle), row.note, 22, GOLD, anchor="right", width=room // 2
         )
-    colour = GOLD if row.highlighted else WHITE
+    colour = GOLD if row.own else WHITE
     canvas.text((left, middle), row.name, 26, colour, width=max(0, room))
     for number, cell in enumerate(row.cells[: columns.count]):
         _draw_cell(canvas, cell, cells + number * columns.step, y, columns.step)

@@ -7,6 +7,9 @@ the cache key of its picture.
 from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import blake2b
+from typing import Annotated
+
+from pydantic import Field
 
 from engine.game.cards import Card
 
@@ -285,15 +288,18 @@ class ResultPicture:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A line of a leaderboard; ``fraction`` (0 to 1) is the length of its bar."""
+    """A line of a leaderboard; ``fraction`` (0 to 1) is the length of its bar, which a page lacks.
+
+    ``own``: the reader's.
+    """
 
     rank: str
     name: str
     value: str
-    fraction: float = 0.0
+    fraction: Annotated[float, Field(exclude=True)] = 0.0
     note: str = ""
-    highlighted: bool = False
     disc: Disc | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

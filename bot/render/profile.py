@@ -30,10 +30,10 @@ def _draw_board_row(canvas: Canvas, row: BoardRow, y: int) -> None:
     if length > 32:
         # The bar fills the row: thin bars below the text would look like underlines.
         canvas.panel((BOARD_EDGE, y, length, ROW), 16, GOLD, 0.12)
-    if row.highlighted:
+    if row.own:
         canvas.frame((BOARD_EDGE, y, width, ROW), 16, GOLD, 4)
     left, right = BOARD_EDGE + 66, WIDTH - BOARD_EDGE - 18
-    colour = GOLD if row.highlighted else WHITE
+    colour = GOLD if row.own else WHITE
     place = (BOARD_EDGE + 38, middle)
     medal = MEDALS.get(row.rank)
     if medal is not None:

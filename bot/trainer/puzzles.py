@@ -26,6 +26,7 @@ from bot.presses.pages import (
 )
 from bot.ui.context import Context
 from bot.ui.i18n import mark
+from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.parts.lesson import LessonPart
 from bot.ui.press import Press
 from bot.ui.reader import Reader
@@ -33,8 +34,6 @@ from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import (
     Accent,
     Button,
-    EmptyPicture,
-    EmptyPlace,
     Menu,
     MenuChoice,
     Part,
@@ -121,7 +120,7 @@ def no_puzzle_screen(
         text = t("The first puzzles aren't ready yet. Press Next in a moment.")
     head = f"## 🎯 {t('Trainer')}\n{text}"
     following = _next_button(reader, Track.ALL if track is Track.MINE else track)
-    empty = EmptyPlace(EmptyPicture.HAND, text)
+    empty = EmptyPart(picture=EmptyPicture.HAND, title=text)
     parts = (
         Text(head),
         empty,

@@ -167,7 +167,7 @@ def _row(one: RaceLine, mine: RaceLine | None, best: int) -> BoardRow:
         value=str(one.solved),
         disc=disc_of(name, one.user_id),
         fraction=one.solved / best,
-        highlighted=one == mine,
+        own=one == mine,
     )
 
 

@@ -13,6 +13,7 @@ from discord import ComponentType, ui
 from bot.render import DRAWINGS, PictureModel
 from bot.render.models import Picture
 from bot.ui.markup import Markup, readable
+from bot.ui.parts.base import PagePart
 from bot.ui.press import Link, Press
 from bot.ui.screen import (
     MAX_CHOICE,
@@ -24,7 +25,6 @@ from bot.ui.screen import (
     Image,
     Menu,
     MenuChoice,
-    PagePart,
     Part,
     PersonMenu,
     RoleMenu,

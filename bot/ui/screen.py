@@ -7,14 +7,13 @@ Picture and text are two renderings of one screen; Discord's limits are checked 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Final, TypeAlias
 
 from bot.render import PictureModel
 from bot.render.models import GraphPicture
-from bot.ui.page_parts import EventBoard, EventCards, PastLines, RoundPlayback
-from bot.ui.parts import base
-from bot.ui.parts.base import Pressable
+from bot.ui.parts.base import PagePart, Pressable
+from bot.ui.parts.playback import PlaybackPart
 from bot.ui.press import Link, Press
 
 JOINER: Final = "\u200d"
@@ -204,7 +203,7 @@ class Playback(Image):
 
     press: Press
     steps: int
-    round: Callable[[], RoundPlayback]
+    round: Callable[[], PlaybackPart]
 
     @property
     def offered_values(self) -> Iterator[tuple[Press, Collection[str]]]:
@@ -214,77 +213,6 @@ class Playback(Image):
 def steps(count: int) -> frozenset[str]:
     """Return the numbers of so many steps, as they are chosen."""
     return frozenset(map(str, range(count)))
-
-
-@dataclass(frozen=True, slots=True)
-class RevealedDeal:
-    """The numbers of a round's deal, from which a page deals it again by itself.
-
-    Chat leaves it out.
-    ``match``, ``round``: of the match. ``labels``: of the decks, table by table.
-    """
-
-    match: int
-    round: int
-    commitment: str
-    secret: str
-    labels: tuple[str, ...]
-    contributions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RulesetCard:
-    """A ruleset to choose, in words.
-
-    ``sentence``: what is special about it. ``length``: of a match. ``players``: how many may sit.
-    ``is_common``: it is offered at once, the others behind *More rules*.
-    """
-
-    name: str
-    title: str
-    sentence: str
-    length: str
-    players: tuple[int, ...]
-    is_common: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RulesetCards(Pressable):
-    """Rulesets whose rules can be read. Chat leaves it out, where a command names the ruleset.
-
-    ``chosen``: the name of the one that is shown. ``presses``: show them, card by card.
-    """
-
-    cards: tuple[RulesetCard, ...]
-    presses: tuple[Press, ...]
-    chosen: str
-
-    @property
-    def offered(self) -> Iterator[Press]:
-        return iter(self.presses)
-
-
-class EmptyPicture(StrEnum):
-    """The places that are drawn empty."""
-
-    HAND = "hand"
-    TABLE = "table"
-    PAPER = "paper"
-    PEOPLE = "people"
-    WEEK = "week"
-
-
-@dataclass(frozen=True, slots=True)
-class EmptyPlace:
-    """Where there is nothing yet. A page draws it in place of the texts; chat leaves it out.
-
-    ``leads_to_play``: the one thing to do is to play.
-    """
-
-    picture: EmptyPicture
-    title: str
-    text: str = ""
-    leads_to_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,10 +228,6 @@ class Divider:
     """A thin line."""
 
 
-PagePart: TypeAlias = (
-    base.PagePart | RevealedDeal | RulesetCards | EventCards | EventBoard | EmptyPlace | PastLines
-)
-"""The parts that chat leaves out."""
 Part: TypeAlias = (
     Text | Image | PagePart | Row | Menu | ChannelMenu | RoleMenu | PersonMenu | Download | Divider
 )

@@ -1,7 +1,6 @@
 """The lobby of a page: one's tables, open seats, tables to watch, people, and the news."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Final, TypedDict
 
 from cachetools import TTLCache
@@ -33,7 +32,6 @@ from bot.web.protocol.lobby import (
     OwnTables,
     PageLink,
 )
-from bot.web.protocol.panels import PresetChoice
 from bot.web.rights import Rights
 from bot.web.session import Session
 from bot.wording.names import title_of_match
@@ -181,9 +179,7 @@ class LobbyView:
             levels=tuple(
                 Named(name=name, title=title) for name, title in level_titles(reader.words).items()
             ),
-            presets=tuple(
-                PresetChoice(**asdict(one)) for one in ruleset_cards(reader.words, house)
-            ),
+            presets=ruleset_cards(reader.words, house),
             clocks=tuple(
                 Named(name=name, title=title) for name, title in clock_titles(reader.words).items()
             ),

@@ -6,62 +6,45 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 from cachetools import FIFOCache, LRUCache, TTLCache
 
 from bot.ui.compose import drawn
-from bot.ui.custom_id import base36
 from bot.ui.i18n import Translator, mark
 from bot.ui.markup import plain_name
 from bot.ui.page_buttons import press_button
-from bot.ui.page_parts import EventBoard, EventCards, PastLines
-from bot.ui.parts import base
-from bot.ui.parts.base import PanelPart, Pressable
+from bot.ui.parts.base import PagePart, PanelPart, Pressable
+from bot.ui.parts.drawn import drawn_by_page
 from bot.ui.press import Press
 from bot.ui.screen import (
     ChannelMenu,
     Divider,
     Download,
-    EmptyPlace,
     Graph,
     Image,
     Menu,
-    PagePart,
     Part,
     PersonMenu,
     Playback,
-    RevealedDeal,
     RoleMenu,
     Row,
-    RulesetCards,
     Screen,
     Text,
 )
 from bot.web.protocol.panels import (
     ChoicePart,
-    DealPart,
     DividerPart,
     DownloadPart,
-    EmptyPart,
     GraphPart,
     ImagePart,
     MenuPart,
     PanelState,
     PeoplePart,
     PersonPart,
-    PresetChoice,
     RowPart,
-    RulesetsPart,
     TextPart,
-)
-from bot.web.views.parts import (
-    drawn_by_page,
-    event_cards_part,
-    event_part,
-    past_part,
-    playback_part,
 )
 from engine.service import UserId
 
@@ -182,23 +165,23 @@ async def panel_from(
 
 def _shown(screen: Screen) -> Sequence[Part]:
     """Return the parts that a page shows: a table needs no pictures of its cards."""
-    if not any(isinstance(part, base.PagePart) and part.is_whole for part in screen.parts):
+    if not any(isinstance(part, PagePart) and part.is_whole for part in screen.parts):
         return screen.parts
     return [part for part in screen.parts if isinstance(part, PagePart | Menu)]
 
 
 async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> PanelPart:
-    if isinstance(part, PagePart):
-        return _page_part(part)
     match part:
+        case PagePart():
+            return part
         case Text(content):
             return TextPart(markdown=content)
         case Graph():
             return _graph(part)
         case Playback():
-            return playback_part(part.round())
+            return part.round()
         case Image():
-            return drawn_by_page(part) or await _image(part)
+            return drawn_by_page(part.model, part.alt) or await _image(part)
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():
@@ -213,26 +196,6 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
             return DownloadPart(name=part.name, data=base64.b64encode(part.data).decode())
         case Divider():
             return DividerPart()
-
-
-def _page_part(part: PagePart) -> PanelPart:
-    """Return a part that chat leaves out."""
-    match part:
-        case RevealedDeal():
-            return DealPart(**(asdict(part) | {"match": base36(part.match)}))
-        case RulesetCards(cards, presses, chosen):
-            choices = tuple(PresetChoice(**asdict(one)) for one in cards)
-            return RulesetsPart(choices=choices, presses=tuple(map(str, presses)), chosen=chosen)
-        case base.PagePart():
-            return part
-        case EventCards():
-            return event_cards_part(part)
-        case EventBoard():
-            return event_part(part)
-        case PastLines():
-            return past_part(part)
-        case EmptyPlace(picture, title, text, leads_to_play):
-            return EmptyPart(picture=picture.value, title=title, text=text, play=leads_to_play)
 
 
 async def _image(image: Image) -> ImagePart:

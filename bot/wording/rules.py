@@ -9,13 +9,12 @@ from typing import Final
 
 from bot.presses.lobby import PLAY, SCORE, RulesPart, RulesPress, RulesTab, options_tab
 from bot.ui.i18n import Translator, mark
+from bot.ui.parts.rulesets import PresetChoice, RulesetsPart
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
     Row,
-    RulesetCard,
-    RulesetCards,
     Screen,
     Style,
     Text,
@@ -116,7 +115,7 @@ def rules_screen(
     tab: RulesTab = PLAY,
     *,
     event: int = 0,
-    others: tuple[RulesetCard, ...] = (),
+    others: tuple[PresetChoice, ...] = (),
 ) -> Screen:
     """Return one page of a preset's rules for a reader.
 
@@ -133,7 +132,7 @@ def rules_screen(
     else:
         parts += option_lines(words, rules, _page(tab))
     presses = tuple(RulesPress(PLAY, one.name) for one in others)
-    choice = (RulesetCards(others, presses, preset),) if others else ()
+    choice = (RulesetsPart(choices=others, presses=presses, chosen=preset),) if others else ()
     tabs = _tabs(words, RulesPress(tab, preset, event))
     return Screen((*choice, Text(_blocks(parts)), *tabs), Accent.CALM)
 
@@ -245,9 +244,9 @@ MOST_LETTERS: Final = 120
 
 def ruleset_card(
     words: Translator, name: str, rules: Rules, players: tuple[int, ...]
-) -> RulesetCard:
+) -> PresetChoice:
     """Return a ruleset to choose. One of a server's own says how it differs from standard gin."""
-    return RulesetCard(
+    return PresetChoice(
         name=name,
         title=title_of(words, name) or name,
         sentence=words.t(RULESET_SENTENCES[name]) if name in PRESETS else _own(words, rules),

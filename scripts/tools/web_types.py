@@ -5,12 +5,13 @@
 
 import inspect
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import PlainSerializer
 from pydantic.fields import FieldInfo
@@ -18,15 +19,17 @@ from pydantic_core import PydanticUndefined
 
 from bot.ui import parts
 from bot.ui.parts.base import PagePart, PanelPart, PartModel
+from bot.ui.parts.drawn import DrawnPart
 from bot.web import words
-from bot.web.protocol import drawn, http, lobby, messages, panels
+from bot.web.protocol import http, lobby, messages, panels
 from bot.web.protocol.base import PROTOCOL, Message
 
 FILE: Final = Path(__file__).parents[2] / "bot/web/page/src/protocol.ts"
 _MODULES: Final = (
     *(import_module(f"{parts.__name__}.{one.name}") for one in iter_modules(parts.__path__)),
-    *(panels, lobby, drawn, messages, http),
+    *(panels, lobby, messages, http),
 )
+_BASES: Final = (Message, PartModel, PanelPart, PagePart, DrawnPart)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",
@@ -49,6 +52,7 @@ def typescript() -> str:
         f"export const PROTOCOL = {PROTOCOL};",
     ]
     parts += [_interface(one) for one in _messages()]
+    parts += [_interface_of_values(one) for one in _values()]
     parts.append(f"export type PanelPart = {' | '.join(_names_of(PanelPart))};")
     parts += [f"export type {name} = {_type(kind)};" for name, kind in _UNIONS.items()]
     keys = "\n".join(f'  | "{key}"' for key in words.WORDS)
@@ -67,12 +71,32 @@ def _messages() -> Iterator[type[PartModel]]:
     for module in _MODULES:
         for one in vars(module).values():
             is_message = inspect.isclass(one) and issubclass(one, PartModel)
-            if (
-                is_message
-                and one not in (Message, PartModel, PanelPart, PagePart)
-                and one.__module__ == module.__name__
-            ):
+            if is_message and one not in _BASES and one.__module__ == module.__name__:
                 yield one
+
+
+def _values() -> list[type]:
+    """Return the models of pictures that are sent within a message, in the order of their use."""
+    found = dict[type, None]()
+    left = [_as_sent(field) for message in _messages() for field in message.model_fields.values()]
+    while left:
+        kind = left.pop(0)
+        if any(isinstance(one, PlainSerializer) for one in getattr(kind, "__metadata__", ())):
+            continue
+        left += get_args(kind)
+        if inspect.isclass(kind) and is_dataclass(kind) and kind not in found:
+            found[kind] = None
+            left += get_type_hints(kind).values()
+    return list(found)
+
+
+def _interface_of_values(values: type) -> str:
+    lines = [f"/** {' '.join((values.__doc__ or '').split())} */"]
+    lines.append(f"export interface {values.__name__} {{")
+    for name, kind in get_type_hints(values, include_extras=True).items():
+        if not any(getattr(one, "exclude", False) for one in getattr(kind, "__metadata__", ())):
+            lines.append(f"  readonly {name}: {_type(kind)};")
+    return "\n".join([*lines, "}"])
 
 
 def _interface(message: type[PartModel]) -> str:

@@ -177,12 +177,12 @@ CUTTHROAT = ResultPicture(
 BOARD = BoardPicture(
     "Leaderboard",
     (
-        BoardRow("1", "Ann", "1843", 1.0, "64 games", highlighted=True, disc=Disc("A", 1)),
+        BoardRow("1", "Ann", "1843", 1.0, "64 games", own=True, disc=Disc("A", 1)),
         BoardRow("2", "Bo", "1710", 0.8, "12 games", disc=Disc("B", 4)),
         BoardRow("3", "Cee", "1650", 0.6, "20 games"),
     ),
     "This server · Standard, correspondence · November 2026",
-    outside=BoardRow("37", "Dan", "1402", 0.1, "± 72 · 31 matches", highlighted=True),
+    outside=BoardRow("37", "Dan", "1402", 0.1, "± 72 · 31 matches", own=True),
 )
 PROFILE = ProfilePicture(
     "Ann",
@@ -267,7 +267,7 @@ def cross(players: int) -> CrossPicture:
             str(3 * (players - row)),
             tuple(cell(row, column) for column in range(players)),
             disc=Disc(NAMES[row][:1], row % 6),
-            highlighted=row == 2,
+            own=row == 2,
         )
         for row in range(players)
     )

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 
 from bot.render.models import HandPicture
-from bot.ui.screen import Image
-from bot.web.views.parts import drawn_by_page
+from bot.ui.parts.drawn import drawn_by_page
 from tests.web.pages import running_web
 from tests.web.table_players import play_on
 from tests.worlds.pages import begun, open_from_menu
 
 
 def test_another_picture_stays_one() -> None:
-    assert drawn_by_page(Image(HandPicture((), ()), "hand", "words")) is None
+    assert drawn_by_page(HandPicture((), ()), "words") is None
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from typing import Any
 from bot.events.event_renderer import event_board, event_cards
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
-from bot.web.views.parts import event_cards_part, event_part
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.service.events.types import Event, EventList, EventState
 from tests.service.events.hall import Hall, hall, loser_by_number, person
@@ -36,7 +35,7 @@ async def event_of(here: Hall) -> dict[str, Any]:
     if event.revealed:
         boards = await here.events.boards_of(event.id, event.revealed, user)
     board = event_board(READER, event, user, boards=boards, now_ms=here.world.clock.now)
-    return event_part(board).model_dump(mode="json")
+    return board.model_dump(mode="json")
 
 
 def place(folder: Path, name: str) -> str:
@@ -76,7 +75,7 @@ async def event_parts(folder: Path) -> dict[str, dict[str, Any]]:
         ),
         person(WHO).user_id,
     )
-    found["cards"] = event_cards_part(cards).model_dump(mode="json")
+    found["cards"] = cards.model_dump(mode="json")
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.ui.markup import disc_of
-from bot.ui.page_parts import PlayedSide, PlayedStep, RoundPlayback
+from bot.ui.parts.playback import PlaybackPart, PlayedSide, PlayedStep
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.wording.cards import event_words, highest_first, in_run_order
 from bot.wording.reasons import GRADES, action_words, reason_words
@@ -74,25 +74,24 @@ DISCARDS = 3
 """The cards of the discard pile that are drawn."""
 
 
-def played_round(reader: Reader, shown: Projector) -> RoundPlayback:
+def played_round(reader: Reader, shown: Projector) -> PlaybackPart:
     """Return the round that is shown, as far as the chosen eyes see it."""
     first = shown.frames[0]
     upper = upper_side(first.table)
     order = (upper, upper.other)
     seats = [first.table.players[side] for side in order]
     players = [shown.players[seat] for seat in seats]
+    discs = [disc_of(one.plain, one.user) for one in players]
     totals = first.match.sheet.totals
     parties = [party_of(first.match.parties, seat) for seat in seats]
-    return RoundPlayback(
+    return PlaybackPart(
         match=shown.at.id if shown.at.source is ReplaySource.MATCH else None,
         number=shown.at.number,
         at=shown.at.step,
         press=ReplayPress.to(shown.at, ReplayVerb.JUMP),
         names=(players[0].plain, players[1].plain),
-        tones=(
-            disc_of(players[0].plain, players[0].user).tone,
-            disc_of(players[1].plain, players[1].user).tone,
-        ),
+        initials=(discs[0].initials, discs[1].initials),
+        tones=(discs[0].tone, discs[1].tone),
         scores=(totals[parties[0]], totals[parties[1]]),
         steps=tuple(_step(reader, shown, number, order) for number in range(len(shown.frames))),
     )
@@ -146,12 +145,12 @@ def _step(reader: Reader, shown: Projector, number: int, order: tuple[Side, Side
 def _side(shown: Projector, frame: Frame, side: Side) -> PlayedSide:
     count = frame.table.hand_sizes[side]
     if not shown.sees(frame, side):
-        return PlayedSide(None, (), None, count)
+        return PlayedSide(cards=None, melds=(), deadwood=None, count=count)
     layout = frame.layouts[side]
     melds = tuple(tuple(in_run_order(meld)) for meld in layout.melds)
     loose = highest_first(layout.deadwood_cards)
     cards = (*(card for meld in melds for card in meld), *loose)
-    return PlayedSide(cards, melds, layout.deadwood, len(cards))
+    return PlayedSide(cards=cards, melds=melds, deadwood=layout.deadwood, count=len(cards))
 
 
 def _words(reader: Reader, name: str, judged: Judgement) -> tuple[str, str]:

@@ -5,8 +5,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import StringConstraints
 
 from bot.ui.parts.base import CardOut, EpochMs, Named, PressButton, SeatNumber
+from bot.ui.parts.rulesets import PresetChoice
 from bot.web.protocol.base import MatchText, Message
-from bot.web.protocol.panels import PersonPart, PresetChoice
+from bot.web.protocol.panels import PersonPart
 
 MOST_LETTERS: Final = 1_000
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import SerializeAsAny
 
-from bot.ui.parts.base import CardOut, Named, PanelPart, PressButton
+from bot.ui.parts.base import PanelPart, PressButton
 from bot.web.protocol.base import MatchText, Message
 
 
@@ -41,105 +41,6 @@ class GraphPart(PanelPart):
     bottom: str
     poor: tuple[int, ...]
     alt: str
-
-
-class PlayedSideState(Message):
-    """One hand at a step; ``cards``: melds first, ``None`` if they are not seen."""
-
-    cards: tuple[CardOut, ...] | None
-    melds: tuple[tuple[CardOut, ...], ...]
-    deadwood: int | None
-    count: int
-
-
-class PlayedStepState(Message):
-    """A step of a round. Pairs, and indexes into them, are the upper and the lower player.
-
-    ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the
-    coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at
-    the end.
-    """
-
-    move: str
-    mover: int | None
-    sides: tuple[PlayedSideState, PlayedSideState]
-    acts: int | None
-    stock: int
-    discards: tuple[CardOut, ...]
-    moved: CardOut | None
-    verdict: str
-    cost: float | None
-    better: str
-    better_card: CardOut | None
-    result: tuple[str, ...]
-
-
-class PlaybackPart(PanelPart):
-    """A whole round to play; a step is the press with its number.
-
-    ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at.
-    ``scores``: before the round.
-    """
-
-    type: Literal["playback"] = "playback"
-    match: MatchText | None
-    number: int
-    at: int
-    press: str
-    names: tuple[str, str]
-    initials: tuple[str, str]
-    tones: tuple[int, int]
-    scores: tuple[int, int]
-    steps: tuple[PlayedStepState, ...]
-
-
-class DealPart(PanelPart):
-    """The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md).
-
-    ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal.
-    """
-
-    type: Literal["deal"] = "deal"
-    match: MatchText
-    round: int
-    commitment: str
-    secret: str
-    labels: tuple[str, ...]
-    contributions: tuple[str, ...]
-
-
-class PresetChoice(Named):
-    """A ruleset. ``sentence``: what is special about it. ``length``: of a match, in words.
-
-    ``players``: how many may sit. ``is_common``: it is offered at once.
-    """
-
-    sentence: str
-    length: str
-    players: tuple[int, ...]
-    is_common: bool
-
-
-class RulesetsPart(PanelPart):
-    """Rulesets whose rules can be read. ``presses``: show them. ``chosen``: the one shown."""
-
-    type: Literal["rulesets"] = "rulesets"
-    choices: tuple[PresetChoice, ...]
-    presses: tuple[str, ...]
-    chosen: str
-
-
-class EmptyPart(PanelPart):
-    """Where there is nothing yet; it stands for the panel's texts.
-
-    ``play``: the one thing to do is to play.
-    """
-
-    type: Literal["empty"] = "empty"
-    picture: Literal["hand", "table", "paper", "people", "week"]
-    title: str
-    text: str
-    play: bool
 
 
 class RowPart(PanelPart):

@@ -16,9 +16,8 @@ from bot.render.event_models import (
     CrossRow,
 )
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
-from bot.ui.page_parts import PastLine, PastLines
-from bot.ui.screen import Image
-from bot.web.views.parts import drawn_by_page, past_part
+from bot.ui.parts.drawn import drawn_by_page
+from bot.ui.parts.past import PastLine, PastPart
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.line import Line
 from tests.web.page.window import NARROW, WIDE, Window
@@ -59,7 +58,7 @@ def cross() -> CrossPicture:
             tuple(CrossCell("1", marks[(n + k) % len(marks)]) for k in range(16)),
             "bye" if n == 3 else "",
             DISC,
-            highlighted=n == 5,
+            own=n == 5,
         )
         for n, name in enumerate(NAMES)
     )
@@ -68,7 +67,7 @@ def cross() -> CrossPicture:
 
 def ranking() -> BoardPicture:
     rows = tuple(
-        BoardRow(str(n + 1), name, str(1700 - n), 1 - n / 20, "12 matches", n == 2, DISC)
+        BoardRow(str(n + 1), name, str(1700 - n), 1 - n / 20, "12 matches", DISC, n == 2)
         for n, name in enumerate(NAMES)
     )
     return BoardPicture("Rating", rows, "This server", outside=BoardRow("40", "Me", "1300"))
@@ -86,15 +85,24 @@ def profile() -> ProfilePicture:
 PARTS = [
     part.model_dump(mode="json")
     for model in (bracket(), cross(), ranking(), profile())
-    if (part := drawn_by_page(Image(model, "picture", "in words"))) is not None
+    if (part := drawn_by_page(model, "in words")) is not None
 ]
-PAST = PastLines(
-    tuple(
-        PastLine(n, mark, "won on time", NAMES[n], DISC, "Standard gin", "101 : 88", 10**12)
+PAST = PastPart(
+    lines=tuple(
+        PastLine(
+            match=n,
+            mark=mark,
+            result="won on time",
+            names=NAMES[n],
+            disc=DISC,
+            rules="Standard gin",
+            score="101 : 88",
+            ended=10**12,
+        )
         for n, mark in enumerate((CellMark.WON, CellMark.DRAWN, CellMark.LOST), 1)
     )
 )
-PARTS.append(past_part(PAST).model_dump(mode="json"))
+PARTS.append(PAST.model_dump(mode="json"))
 
 
 def drawn_instead(message: dict[str, Any]) -> dict[str, Any]:

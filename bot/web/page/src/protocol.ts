@@ -93,6 +93,145 @@ export interface CoursePart {
   readonly notes: ReadonlyArray<string>;
 }
 
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+export interface DealPart {
+  readonly type: "deal";
+  readonly match: string;
+  readonly round: number;
+  readonly commitment: string;
+  readonly secret: string;
+  readonly labels: ReadonlyArray<string>;
+  readonly contributions: ReadonlyArray<string>;
+}
+
+/** A knockout, with the match for third place if there is one. */
+export interface BracketPart {
+  readonly type: "bracket";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly rounds: ReadonlyArray<BracketRound>;
+  readonly third_label: string;
+  readonly third: readonly [BracketSlot, BracketSlot] | null;
+}
+
+/** Standings with a cross table; ``columns``: the heads of the cells. */
+export interface CrossPart {
+  readonly type: "cross";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly columns: ReadonlyArray<string>;
+  readonly total_label: string;
+  readonly rows: ReadonlyArray<CrossRow>;
+}
+
+/** A leaderboard. ``outside``: the reader's line, if it is on another page. */
+export interface RankingPart {
+  readonly type: "ranking";
+  readonly title: string;
+  readonly subtitle: string;
+  readonly rows: ReadonlyArray<BoardRow>;
+  readonly outside: BoardRow | null;
+}
+
+/** A figure of a profile. */
+export interface ProfileFigure {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A person with the rating over time, oldest first, and some figures. ``spread``: the uncertainty of each rating. ``since``, ``until``: the days at both ends. ``medals``: places among the first three of months that ended. */
+export interface ProfilePart {
+  readonly type: "profile";
+  readonly name: string;
+  readonly title: string;
+  readonly rating: string;
+  readonly rating_label: string;
+  readonly history: ReadonlyArray<number>;
+  readonly spread: ReadonlyArray<number>;
+  readonly since: string;
+  readonly until: string;
+  readonly figures: ReadonlyArray<ProfileFigure>;
+  readonly medals: ReadonlyArray<string>;
+  readonly disc: Disc | null;
+  readonly alt: string;
+}
+
+/** Where there is nothing yet; it stands for the panel's texts. ``play``: the one thing to do is to play. */
+export interface EmptyPart {
+  readonly type: "empty";
+  readonly picture: "hand" | "table" | "paper" | "people" | "week";
+  readonly title: string;
+  readonly text: string;
+  readonly play: boolean;
+}
+
+/** An event in the list of its server. ``event``: its number, part of its page's address. ``kind``: in words. ``status``: what goes on, or how it ended, and ``own``: what it means for the reader, in Discord's markdown. ``entered``: the reader takes part. */
+export interface EventCard {
+  readonly event: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly stage: "next" | "running" | "past";
+  readonly status: string;
+  readonly own: string;
+  readonly starts: number;
+  readonly entrants: number;
+  readonly entered: boolean;
+}
+
+/** The events of a server: those that run, those to come, and a page of those that are over. ``actions``: the presses of those buttons of the panel's rows that go with them. */
+export interface EventCardsPart {
+  readonly type: "event_cards";
+  readonly cards: ReadonlyArray<EventCard>;
+  readonly actions: ReadonlyArray<string>;
+}
+
+/** Somebody who takes part. ``note``: the place or the rating. */
+export interface EventPerson {
+  readonly name: string;
+  readonly disc: Disc;
+  readonly note: string;
+}
+
+/** A pairing of the reader. ``title``: of its round. ``rival``: ``None`` for a bye. ``match``: the newest of the two, if it may be opened. */
+export interface OwnRound {
+  readonly title: string;
+  readonly rival: EventPerson | null;
+  readonly score: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly match: string | null;
+}
+
+/** Two others who are playing. ``match``: theirs, if it may be watched. */
+export interface EventTable {
+  readonly first: EventPerson;
+  readonly second: EventPerson;
+  readonly score: string;
+  readonly match: string | null;
+}
+
+/** An event as one person sees it. The panel's rows are its buttons. ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it means for the reader, in Discord's markdown. ``own``: the reader, once taking part. ``to_play``: the reader's open pairings, ``played``: the earlier ones, the newest first. ``actions``: the presses of the buttons that do something; ``back``: of the one that leads to the list. ``tables``: of others. ``entered``: how many there are, and ``entrants`` the first of them until the start. ``boards``: the reader's, of the last public round. */
+export interface EventPart {
+  readonly type: "event";
+  readonly event: string;
+  readonly title: string;
+  readonly stage: "next" | "running" | "past";
+  readonly plan: string;
+  readonly round: string;
+  readonly starts: number;
+  readonly entered: number;
+  readonly lines: ReadonlyArray<string>;
+  readonly own: EventPerson | null;
+  readonly to_play: ReadonlyArray<OwnRound>;
+  readonly actions: ReadonlyArray<string>;
+  readonly back: string;
+  readonly tables: ReadonlyArray<EventTable>;
+  readonly played: ReadonlyArray<OwnRound>;
+  readonly entrants: ReadonlyArray<EventPerson>;
+  readonly bracket: BracketPart | null;
+  readonly standings: CrossPart | null;
+  readonly boards: CrossPart | null;
+}
+
 /** What an answer is worth in points, also in words; the best one, and the reader's own. ``cost``: what it loses, in words, for its ``card`` or its ``place``; ``dear``: much. */
 export interface WorthState {
   readonly label: string;
@@ -135,6 +274,80 @@ export interface LessonPart {
   readonly back: PressButton | null;
   readonly tools: ReadonlyArray<PressButton>;
   readonly race: RaceClock | null;
+}
+
+/** A finished match from its player's view. ``names``: of the opponents; ``disc``: of the first. ``result``: in words. ``score``: the player's own points first. ``ended``: when it ended. */
+export interface PastLine {
+  readonly match: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly result: string;
+  readonly names: string;
+  readonly disc: Disc;
+  readonly rules: string;
+  readonly score: string;
+  readonly ended: number;
+}
+
+/** The reader's finished matches, the newest first; they stand for the panel's texts. */
+export interface PastPart {
+  readonly type: "past";
+  readonly lines: ReadonlyArray<PastLine>;
+}
+
+/** One hand at a step: the cards, melds first; ``None`` if these eyes do not see them. */
+export interface PlayedSide {
+  readonly cards: ReadonlyArray<string> | null;
+  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
+  readonly deadwood: number | null;
+  readonly count: number;
+}
+
+/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: what was done, in Discord's markdown; ``mover``: by whom. ``moved``: the card that was drawn, taken or discarded. ``verdict``: the coach's grade, with the ``cost`` in points; ``better``: what would have been better and why, and the card of it. ``result``: the lines of the result, at the end. */
+export interface PlayedStep {
+  readonly move: string;
+  readonly mover: number | null;
+  readonly sides: readonly [PlayedSide, PlayedSide];
+  readonly acts: number | null;
+  readonly stock: number;
+  readonly discards: ReadonlyArray<string>;
+  readonly moved: string | null;
+  readonly verdict: string;
+  readonly cost: number | null;
+  readonly better: string;
+  readonly better_card: string | null;
+  readonly result: ReadonlyArray<string>;
+}
+
+/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``names``, ``initials``, ``tones``, ``scores``: of the upper and the lower player, the scores before the round. */
+export interface PlaybackPart {
+  readonly type: "playback";
+  readonly match: string | null;
+  readonly number: number;
+  readonly at: number;
+  readonly press: string;
+  readonly names: readonly [string, string];
+  readonly initials: readonly [string, string];
+  readonly tones: readonly [number, number];
+  readonly scores: readonly [number, number];
+  readonly steps: ReadonlyArray<PlayedStep>;
+}
+
+/** A ruleset. ``sentence``: what is special about it. ``length``: of a match, in words. ``players``: how many may sit. ``is_common``: it is offered at once, the others behind *More rules*. */
+export interface PresetChoice {
+  readonly name: string;
+  readonly title: string;
+  readonly sentence: string;
+  readonly length: string;
+  readonly players: ReadonlyArray<number>;
+  readonly is_common: boolean;
+}
+
+/** Rulesets whose rules can be read; in chat a command names the ruleset. ``presses``: show them, one by one. ``chosen``: the name of the one that is shown. */
+export interface RulesetsPart {
+  readonly type: "rulesets";
+  readonly choices: ReadonlyArray<PresetChoice>;
+  readonly presses: ReadonlyArray<string>;
+  readonly chosen: string;
 }
 
 /** A node of a study in words, with its note on one line. ``press``: shows it. */
@@ -516,82 +729,6 @@ export interface GraphPart {
   readonly alt: string;
 }
 
-/** One hand at a step; ``cards``: melds first, ``None`` if they are not seen. */
-export interface PlayedSideState {
-  readonly cards: ReadonlyArray<string> | null;
-  readonly melds: ReadonlyArray<ReadonlyArray<string>>;
-  readonly deadwood: number | null;
-  readonly count: number;
-}
-
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: by ``mover``, in Discord's markdown. ``moved``: the card of it. ``verdict``: the coach's, with the ``cost`` in points, and what would have been ``better``. ``result``: lines, at the end. */
-export interface PlayedStepState {
-  readonly move: string;
-  readonly mover: number | null;
-  readonly sides: readonly [PlayedSideState, PlayedSideState];
-  readonly acts: number | null;
-  readonly stock: number;
-  readonly discards: ReadonlyArray<string>;
-  readonly moved: string | null;
-  readonly verdict: string;
-  readonly cost: number | null;
-  readonly better: string;
-  readonly better_card: string | null;
-  readonly result: ReadonlyArray<string>;
-}
-
-/** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``scores``: before the round. */
-export interface PlaybackPart {
-  readonly type: "playback";
-  readonly match: string | null;
-  readonly number: number;
-  readonly at: number;
-  readonly press: string;
-  readonly names: readonly [string, string];
-  readonly initials: readonly [string, string];
-  readonly tones: readonly [number, number];
-  readonly scores: readonly [number, number];
-  readonly steps: ReadonlyArray<PlayedStepState>;
-}
-
-/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
-export interface DealPart {
-  readonly type: "deal";
-  readonly match: string;
-  readonly round: number;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly labels: ReadonlyArray<string>;
-  readonly contributions: ReadonlyArray<string>;
-}
-
-/** A ruleset. ``sentence``: what is special about it. ``length``: of a match, in words. ``players``: how many may sit. ``is_common``: it is offered at once. */
-export interface PresetChoice {
-  readonly name: string;
-  readonly title: string;
-  readonly sentence: string;
-  readonly length: string;
-  readonly players: ReadonlyArray<number>;
-  readonly is_common: boolean;
-}
-
-/** Rulesets whose rules can be read. ``presses``: show them. ``chosen``: the one shown. */
-export interface RulesetsPart {
-  readonly type: "rulesets";
-  readonly choices: ReadonlyArray<PresetChoice>;
-  readonly presses: ReadonlyArray<string>;
-  readonly chosen: string;
-}
-
-/** Where there is nothing yet; it stands for the panel's texts. ``play``: the one thing to do is to play. */
-export interface EmptyPart {
-  readonly type: "empty";
-  readonly picture: "hand" | "table" | "paper" | "people" | "week";
-  readonly title: string;
-  readonly text: string;
-  readonly play: boolean;
-}
-
 /** Buttons side by side. */
 export interface RowPart {
   readonly type: "row";
@@ -789,192 +926,6 @@ export interface PeopleState {
   readonly type: "people";
   readonly text: string;
   readonly people: ReadonlyArray<PersonPart>;
-}
-
-/** A person as a disc. ``tone``: the index of its colour. */
-export interface DiscState {
-  readonly initials: string;
-  readonly tone: number;
-}
-
-/** A player of a pairing; an empty ``name``: not known yet. ``score``: matches won. ``own``: the reader. */
-export interface BracketSlotState {
-  readonly name: string;
-  readonly seed: string;
-  readonly score: string;
-  readonly won: boolean;
-  readonly out: boolean;
-  readonly own: boolean;
-}
-
-/** A column of a bracket: half as many pairs as in the column before. */
-export interface BracketRoundState {
-  readonly title: string;
-  readonly pairs: ReadonlyArray<readonly [BracketSlotState, BracketSlotState]>;
-}
-
-/** A knockout, with the match for third place if there is one. */
-export interface BracketPart {
-  readonly type: "bracket";
-  readonly title: string;
-  readonly subtitle: string;
-  readonly rounds: ReadonlyArray<BracketRoundState>;
-  readonly third_label: string;
-  readonly third: readonly [BracketSlotState, BracketSlotState] | null;
-}
-
-/** A cell of a cross table. */
-export interface CrossCellState {
-  readonly text: string;
-  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
-}
-
-/** A line of the standings. ``note``: a short text after the name. ``own``: the reader's. */
-export interface CrossRowState {
-  readonly rank: string;
-  readonly name: string;
-  readonly total: string;
-  readonly cells: ReadonlyArray<CrossCellState>;
-  readonly note: string;
-  readonly disc: DiscState | null;
-  readonly own: boolean;
-}
-
-/** Standings with a cross table; ``columns``: the heads of the cells. */
-export interface CrossPart {
-  readonly type: "cross";
-  readonly title: string;
-  readonly subtitle: string;
-  readonly columns: ReadonlyArray<string>;
-  readonly total_label: string;
-  readonly rows: ReadonlyArray<CrossRowState>;
-}
-
-/** A line of a leaderboard. ``own``: the reader's. */
-export interface RankingRowState {
-  readonly rank: string;
-  readonly name: string;
-  readonly value: string;
-  readonly note: string;
-  readonly disc: DiscState | null;
-  readonly own: boolean;
-}
-
-/** A leaderboard. ``outside``: the reader's line, if it is on another page. */
-export interface RankingPart {
-  readonly type: "ranking";
-  readonly title: string;
-  readonly subtitle: string;
-  readonly rows: ReadonlyArray<RankingRowState>;
-  readonly outside: RankingRowState | null;
-}
-
-/** A finished match. ``result``: in words; ``score``: the reader's points first. */
-export interface PastLineState {
-  readonly match: string;
-  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
-  readonly result: string;
-  readonly names: string;
-  readonly disc: DiscState;
-  readonly rules: string;
-  readonly score: string;
-  readonly ended: number;
-}
-
-/** The reader's finished matches, the newest first; they stand for the panel's texts. */
-export interface PastPart {
-  readonly type: "past";
-  readonly lines: ReadonlyArray<PastLineState>;
-}
-
-/** A figure of a profile. */
-export interface FigureState {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** A person with the rating over time, oldest first, and some figures. ``spread``: the uncertainty of each rating. ``since``, ``until``: the days at both ends. ``medals``: places among the first three of months that ended. */
-export interface ProfilePart {
-  readonly type: "profile";
-  readonly name: string;
-  readonly title: string;
-  readonly rating: string;
-  readonly rating_label: string;
-  readonly history: ReadonlyArray<number>;
-  readonly spread: ReadonlyArray<number>;
-  readonly since: string;
-  readonly until: string;
-  readonly figures: ReadonlyArray<FigureState>;
-  readonly medals: ReadonlyArray<string>;
-  readonly disc: DiscState | null;
-  readonly alt: string;
-}
-
-/** An event in the list. ``event``: its number in base 36, part of its page's address. ``status``: what goes on, or how it ended, and ``own``: what it means for the reader, in Discord's markdown. ``entered``: the reader takes part. */
-export interface EventCardState {
-  readonly event: string;
-  readonly title: string;
-  readonly kind: string;
-  readonly stage: "next" | "running" | "past";
-  readonly status: string;
-  readonly own: string;
-  readonly starts: number;
-  readonly entrants: number;
-  readonly entered: boolean;
-}
-
-/** The events of a server: those that run, those to come, and some of those that are over. ``actions``: the presses of those buttons of the panel's rows that go with them. */
-export interface EventCardsPart {
-  readonly type: "event_cards";
-  readonly cards: ReadonlyArray<EventCardState>;
-  readonly actions: ReadonlyArray<string>;
-}
-
-/** Somebody who takes part. ``note``: the place or the rating. */
-export interface EventPersonState {
-  readonly name: string;
-  readonly disc: DiscState;
-  readonly note: string;
-}
-
-/** A pairing of the reader. ``rival``: ``None`` for a bye. ``match``: if it may be opened. */
-export interface OwnRoundState {
-  readonly title: string;
-  readonly rival: EventPersonState | null;
-  readonly score: string;
-  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
-  readonly match: string | null;
-}
-
-/** Two others who are playing. ``match``: if it may be watched. */
-export interface EventTableState {
-  readonly first: EventPersonState;
-  readonly second: EventPersonState;
-  readonly score: string;
-  readonly match: string | null;
-}
-
-/** An event as one person sees it. The panel's rows are its buttons. ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it means for the reader, in Discord's markdown. ``own``: the reader, once taking part. ``to_play``: the reader's open pairings, ``played``: the earlier ones, the newest first. ``actions``: the presses of the buttons that do something; ``back``: of the one that leads to the list. ``tables``: of others. ``entered``: how many there are, and ``entrants`` the first of them until the start. ``boards``: the reader's, of the last public round. */
-export interface EventPart {
-  readonly type: "event";
-  readonly event: string;
-  readonly title: string;
-  readonly stage: "next" | "running" | "past";
-  readonly plan: string;
-  readonly round: string;
-  readonly starts: number;
-  readonly entered: number;
-  readonly lines: ReadonlyArray<string>;
-  readonly own: EventPersonState | null;
-  readonly to_play: ReadonlyArray<OwnRoundState>;
-  readonly actions: ReadonlyArray<string>;
-  readonly back: string;
-  readonly tables: ReadonlyArray<EventTableState>;
-  readonly played: ReadonlyArray<OwnRoundState>;
-  readonly entrants: ReadonlyArray<EventPersonState>;
-  readonly bracket: BracketPart | null;
-  readonly standings: CrossPart | null;
-  readonly boards: CrossPart | null;
 }
 
 /** The first message. ``token``: from ``POST /api/session`` or the last ``token`` message. ``locale``: the language of Discord's client, for who has chosen none in the settings. */
@@ -1296,7 +1247,56 @@ export interface Problem {
   readonly error: string;
 }
 
-export type PanelPart = AskPart | CoursePart | LessonPart | StudyPart | StudiesPart | TutorPart | TextPart | ImagePart | GraphPart | PlaybackPart | DealPart | RulesetsPart | EmptyPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart | BracketPart | CrossPart | RankingPart | PastPart | ProfilePart | EventCardsPart | EventPart;
+/** A player's disc in place of a portrait. ``tone``: the index of its colour. */
+export interface Disc {
+  readonly initials: string;
+  readonly tone: number;
+}
+
+/** A column of a bracket: pairs of players, half as many as in the column before. */
+export interface BracketRound {
+  readonly title: string;
+  readonly pairs: ReadonlyArray<readonly [BracketSlot, BracketSlot]>;
+}
+
+/** A line of the standings with its cells. ``note``: a short text after the name. ``own``: the reader's. */
+export interface CrossRow {
+  readonly rank: string;
+  readonly name: string;
+  readonly total: string;
+  readonly cells: ReadonlyArray<CrossCell>;
+  readonly note: string;
+  readonly disc: Disc | null;
+  readonly own: boolean;
+}
+
+/** A line of a leaderboard; ``fraction`` (0 to 1) is the length of its bar, which a page lacks. ``own``: the reader's. */
+export interface BoardRow {
+  readonly rank: string;
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+  readonly disc: Disc | null;
+  readonly own: boolean;
+}
+
+/** One player of a knockout pairing; an empty ``name``: not known yet. ``score`` is the number of matches won, ``won``: goes on, ``out``: is beaten. ``own``: the reader's, which a page marks. */
+export interface BracketSlot {
+  readonly name: string;
+  readonly seed: string;
+  readonly score: string;
+  readonly won: boolean;
+  readonly out: boolean;
+  readonly own: boolean;
+}
+
+/** A cell of a cross table: a short text on the colour of its result. */
+export interface CrossCell {
+  readonly text: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+}
+
+export type PanelPart = AskPart | CoursePart | DealPart | BracketPart | CrossPart | RankingPart | ProfilePart | EmptyPart | EventCardsPart | EventPart | LessonPart | PastPart | PlaybackPart | RulesetsPart | StudyPart | StudiesPart | TutorPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 

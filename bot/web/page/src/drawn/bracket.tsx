@@ -1,8 +1,8 @@
-import type { BracketPart, BracketSlotState } from "../protocol.ts";
+import type { BracketPart, BracketSlot } from "../protocol.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { PartHead } from "./part_head.tsx";
 
-type Pair = readonly [BracketSlotState, BracketSlotState];
+type Pair = readonly [BracketSlot, BracketSlot];
 
 /** A knockout from left to right; on a narrow screen it is pushed sideways. */
 export function Bracket({ part }: { part: BracketPart }) {

@@ -1,4 +1,4 @@
-import type { CrossPart, CrossRowState } from "../protocol.ts";
+import type { CrossPart, CrossRow } from "../protocol.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { PartHead } from "./part_head.tsx";
@@ -37,7 +37,7 @@ export function Cross({ part }: { part: CrossPart }) {
   );
 }
 
-function Line({ row }: { row: CrossRowState }) {
+function Line({ row }: { row: CrossRow }) {
   return (
     <tr class={row.own ? "own" : ""}>
       <td class="rank">{row.rank}</td>

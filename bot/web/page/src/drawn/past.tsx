@@ -1,6 +1,6 @@
 import { openPage } from "../control.ts";
 import { pageOf } from "../place.ts";
-import type { PastLineState, PastPart } from "../protocol.ts";
+import type { PastLine, PastPart } from "../protocol.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { clockTime } from "../ui/time.ts";
@@ -22,7 +22,7 @@ export function Past({ part }: { part: PastPart }) {
   );
 }
 
-function Line({ line }: { line: PastLineState }) {
+function Line({ line }: { line: PastLine }) {
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import type { RankingPart, RankingRowState } from "../protocol.ts";
+import type { BoardRow, RankingPart } from "../protocol.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
 /** A leaderboard; the reader's own line is marked, wherever it stands. */
@@ -28,7 +28,7 @@ export function Ranking({ part }: { part: RankingPart }) {
   );
 }
 
-function Line({ row }: { row: RankingRowState }) {
+function Line({ row }: { row: BoardRow }) {
   return (
     <li class={row.own ? "own" : ""}>
       <b class="rank">{row.rank}</b>

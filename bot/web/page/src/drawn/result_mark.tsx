@@ -1,6 +1,6 @@
-import type { OwnRoundState } from "../protocol.ts";
+import type { OwnRound } from "../protocol.ts";
 
-type Mark = OwnRoundState["mark"];
+type Mark = OwnRound["mark"];
 
 const MARKS: Readonly<Record<Mark, string>> = {
   won: "1",

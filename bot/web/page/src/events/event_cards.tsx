@@ -1,13 +1,13 @@
 import { openPage } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import { pageOf } from "../place.ts";
-import type { EventCardState, EventCardsPart, PanelState, WordKey } from "../protocol.ts";
+import type { EventCard, EventCardsPart, PanelState, WordKey } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { clockTime, left, now } from "../ui/time.ts";
 import { t } from "../words.ts";
 
-const STAGES: readonly [EventCardState["stage"], WordKey][] = [
+const STAGES: readonly [EventCard["stage"], WordKey][] = [
   ["running", "event.running"],
   ["next", "event.next"],
   ["past", "event.past"],
@@ -72,7 +72,7 @@ export function EventCards({ part, open }: EventCardsProps) {
 
 const KINDS = { running: "felt-box", next: "paper", past: "box" } as const;
 
-function Card({ card }: { card: EventCardState }) {
+function Card({ card }: { card: EventCard }) {
   const kind = `event-card ${KINDS[card.stage]} ${card.entered ? "mine" : ""}`;
   return (
     <button

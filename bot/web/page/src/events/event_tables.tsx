@@ -1,13 +1,13 @@
 import { show } from "../control.ts";
 import { Live } from "../lobby/live_tables.tsx";
-import type { EventTableState } from "../protocol.ts";
+import type { EventTable } from "../protocol.ts";
 import { lobby } from "../state.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
 
 /** The tables of an event at which others play: felts of those that the lobby follows. */
-export function EventTables({ tables }: { tables: readonly EventTableState[] }) {
+export function EventTables({ tables }: { tables: readonly EventTable[] }) {
   if (tables.length === 0) return null;
   const watched = new Map(lobby.value?.watch.map((one) => [one.match, one]));
   const felts = tables.flatMap((one) => watched.get(one.match ?? "") ?? []);
@@ -35,7 +35,7 @@ export function EventTables({ tables }: { tables: readonly EventTableState[] }) 
   );
 }
 
-function Pair({ table }: { table: EventTableState }) {
+function Pair({ table }: { table: EventTable }) {
   const { first, second, score, match } = table;
   const words = (
     <>

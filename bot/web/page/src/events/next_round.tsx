@@ -1,6 +1,6 @@
 import { show } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type { EventPart, EventPersonState, PanelState, PressButton } from "../protocol.ts";
+import type { EventPart, EventPerson, PanelState, PressButton } from "../protocol.ts";
 import { lobby } from "../state.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Line } from "../ui/text.tsx";
@@ -77,7 +77,7 @@ function Versus({ part }: { part: EventPart }) {
   );
 }
 
-function Side({ person }: { person: EventPersonState }) {
+function Side({ person }: { person: EventPerson }) {
   return (
     <div class="side-of">
       <Avatar player={person.disc} />

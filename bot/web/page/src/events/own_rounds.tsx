@@ -1,13 +1,13 @@
 import { openPage, show } from "../control.ts";
 import { ResultMark } from "../drawn/result_mark.tsx";
 import { pageOf } from "../place.ts";
-import type { OwnRoundState } from "../protocol.ts";
+import type { OwnRound } from "../protocol.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { t } from "../words.ts";
 
 /** The reader's other rounds, each with its result and the way to its table or replay. */
-export function OwnRounds({ rounds }: { rounds: readonly OwnRoundState[] }) {
+export function OwnRounds({ rounds }: { rounds: readonly OwnRound[] }) {
   if (rounds.length === 0) return null;
   return (
     <section class="box later">
@@ -30,7 +30,7 @@ export function OwnRounds({ rounds }: { rounds: readonly OwnRoundState[] }) {
   );
 }
 
-function Way({ round }: { round: OwnRoundState }) {
+function Way({ round }: { round: OwnRound }) {
   const { match, mark, rival } = round;
   if (!match) return <span class="no-way" />;
   if (mark === "open") {

@@ -3,13 +3,7 @@ import { Back, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
 import { ChoiceMenu } from "../panel/choice_menu.tsx";
 import { PressButtonView } from "../panel/press_button.tsx";
-import type {
-  GraphPart,
-  MenuPart,
-  PanelState,
-  PlaybackPart,
-  PlayedStepState,
-} from "../protocol.ts";
+import type { GraphPart, MenuPart, PanelState, PlaybackPart, PlayedStep } from "../protocol.ts";
 import { look, welcome } from "../state.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -126,18 +120,18 @@ function ownBelow(part: PlaybackPart): PlaybackPart {
 
 const POOR = 0.5;
 
-function isPoor(step: PlayedStepState): boolean {
+function isPoor(step: PlayedStep): boolean {
   return (step.cost ?? 0) >= POOR;
 }
 
-function moveText(part: PlaybackPart, step: PlayedStepState): string {
+function moveText(part: PlaybackPart, step: PlayedStep): string {
   const move = step.move.replace(/[*_]/g, "");
   return step.mover === null ? move : `${part.names[step.mover] ?? ""}: ${move}`;
 }
 
 interface StepProps {
   part: PlaybackPart;
-  step: PlayedStepState;
+  step: PlayedStep;
 }
 
 function Seat({ part, step, side }: StepProps & { side: 0 | 1 }) {
@@ -156,7 +150,7 @@ function Seat({ part, step, side }: StepProps & { side: 0 | 1 }) {
   );
 }
 
-function Hand({ step, side }: { step: PlayedStepState; side: 0 | 1 }) {
+function Hand({ step, side }: { step: PlayedStep; side: 0 | 1 }) {
   const { cards, melds, count } = step.sides[side];
   const kindOf = (card: string) => {
     const meld = melds.find((one) => one.includes(card));
@@ -190,7 +184,7 @@ function Hand({ step, side }: { step: PlayedStepState; side: 0 | 1 }) {
   );
 }
 
-function Piles({ step }: { step: PlayedStepState }) {
+function Piles({ step }: { step: PlayedStep }) {
   const top = step.discards.at(-1);
   const beneath = step.discards.at(-2);
   return (

@@ -1,1 +1,0 @@
-"""Views of matches in the form of the protocol."""
