@@ -191,7 +191,7 @@ async def _ask(ctx: Context, press: PlanPress, plan: EventPlan) -> None:
         ctx,
         press,
         t("Start of the event"),
-        t("Date and time ({zone})", zone=plan.zone)[:45],
+        t("Date and time ({zone})", zone=plan.zone),
         length=LONGEST,
         placeholder=f"{EXAMPLE} {plan.zone}",
         written=suggested_start(plan.starts_ms, plan.zone, ctx.service.now_ms()),

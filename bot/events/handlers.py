@@ -309,7 +309,7 @@ async def _ask_for_start(ctx: Context, press: EventPress, event: Event) -> None:
         ctx,
         press,
         ctx.t("Postpone"),
-        ctx.t("New start ({zone}), such as {example}", zone=event.plan.zone, example=EXAMPLE)[:45],
+        ctx.t("New start ({zone}), such as {example}", zone=event.plan.zone, example=EXAMPLE),
         length=LONGEST,
         placeholder=EXAMPLE,
         written=suggested_start(event.plan.starts_ms, event.plan.zone, ctx.service.now_ms()),

@@ -18,7 +18,7 @@ from bot.ui.pacing import Backlog
 from bot.ui.replying import FIELD, Editor, FormRequest
 from bot.ui.requests import CUT, FAILURES, Failure, described, failure_of
 from bot.ui.routes import AnswerKind
-from bot.ui.screen import Screen
+from bot.ui.screen import Screen, clipped
 
 WATCHDOG_SECONDS: Final = 1.5
 ANSWER_SECONDS: Final = 5.0
@@ -26,6 +26,7 @@ ANSWER_SECONDS: Final = 5.0
 PAUSE_SECONDS: Final = 0.5
 """The delay before an answer that a front server has not let through is sent once more."""
 MAX_TITLE: Final = 45
+"""The most characters of a form's title, and of the label of its field."""
 _LATER: Final[set[asyncio.Task[None]]] = set()
 
 T = TypeVar("T")
@@ -405,7 +406,9 @@ class DiscordReply:
 
 
 def _modal(form: FormRequest) -> discord.ui.Modal:
-    modal = discord.ui.Modal(title=form.title[:MAX_TITLE], custom_id=str(form.press), timeout=None)
+    modal = discord.ui.Modal(
+        title=clipped(form.title, MAX_TITLE), custom_id=str(form.press), timeout=None
+    )
     field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=FIELD,
         max_length=form.length,
@@ -414,6 +417,6 @@ def _modal(form: FormRequest) -> discord.ui.Modal:
         default=form.written or None,
         style=discord.TextStyle.paragraph if form.is_long else discord.TextStyle.short,
     )
-    modal.add_item(discord.ui.Label(text=form.label, component=field))
+    modal.add_item(discord.ui.Label(text=clipped(form.label, MAX_TITLE), component=field))
     modal.stop()
     return modal

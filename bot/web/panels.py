@@ -53,25 +53,29 @@ MOST_PEOPLE: Final = 5_000
 
 
 class Offer:
-    """What a screen offers, as long as a panel shows it; pictures and files are not kept."""
+    """What a screen offers, as long as a panel shows it; pictures and files are not kept.
+
+    ``pressed``: what is pressed as it is. ``values``: the presses that carry one of these values.
+    ``with_person``: those that carry a person.
+    """
 
     def __init__(self, screen: Screen) -> None:
         parts = [part for part in screen.parts if isinstance(part, Pressable)]
-        self._pressed = frozenset(press for part in parts for press in part.offered)
-        self._with_person = frozenset(press for part in parts for press in part.asks_for_person)
-        self._values: dict[Press, frozenset[str]] = {}
+        self.pressed = frozenset(press for part in parts for press in part.offered)
+        self.with_person = frozenset(press for part in parts for press in part.asks_for_person)
+        self.values: dict[Press, frozenset[str]] = {}
         for press, values in (pair for part in parts for pair in part.offered_values):
-            self._values[press] = self._values.get(press, frozenset()).union(values)
+            self.values[press] = self.values.get(press, frozenset()).union(values)
 
     def includes(self, press: Press, values: Sequence[str], people: Collection[str]) -> bool:
         """Whether there is such a control. ``values``: what was chosen in it, of these people."""
         if not values:
-            return press in self._pressed
+            return press in self.pressed
         if len(values) > 1:
             return False
-        if press in self._with_person and values[0] in people:
+        if press in self.with_person and values[0] in people:
             return True
-        return values[0] in self._values.get(press, ())
+        return values[0] in self.values.get(press, ())
 
 
 class OpenPanels:

@@ -28,12 +28,12 @@ from engine.game.options import OPTIONS
 from engine.game.seats import Seat
 from engine.standings.rating import ANY, POOLS
 from tests.journeys.world import running_world
+from tests.worlds.every_press import PRESSES
 
 POSTED: Final = (Path(__file__).parent / "custom_ids_0_1.txt").read_text("utf-8").split()
 """The custom ids of messages of version 0.1, each sort once."""
 NONSENSE: Final = {"unknown", "go-anything", "replay-nothing"}
 """What tests pressed that no message offered."""
-KINDS: Final = tuple(sorted(Press.__subclasses__(), key=lambda one: one.__name__))
 NUMBERS: Final = st.integers(0, LARGEST)
 CARDS: Final = st.integers(0, 51)
 HANDS: Final = st.lists(CARDS, unique=True).map(tuple)
@@ -109,10 +109,10 @@ def read(text: str) -> list[Press]:
     """The meanings of a custom id."""
     custom_id = parse_custom_id(text)
     assert custom_id is not None, text
-    return [found for kind in KINDS if (found := kind.read(custom_id)) is not None]
+    return [found for kind in PRESSES if (found := kind.read(custom_id)) is not None]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", PRESSES, ids=lambda kind: kind.__name__)
 def test_a_press_is_read_as_it_was_written(kind: type[Press]) -> None:
     @given(presses(kind))
     def same(press: Press) -> None:
@@ -122,12 +122,12 @@ def test_a_press_is_read_as_it_was_written(kind: type[Press]) -> None:
 
 
 def test_area_and_word_say_which_press_a_text_is() -> None:
-    assert len({(kind.AREA, kind.WORD) for kind in KINDS}) == len(KINDS)
+    assert len({(kind.AREA, kind.WORD) for kind in PRESSES}) == len(PRESSES)
 
 
 @given(st.sampled_from(Area), NUMBERS, NUMBERS, st.text())
 def test_any_text_is_read_or_is_not_ours(area: Area, number: int, revision: int, text: str) -> None:
-    for kind in KINDS:
+    for kind in PRESSES:
         for what in (text, kind.WORD, f"{kind.WORD}-{text}", f"{kind.WORD}{kind.BETWEEN}{text}"):
             kind.read(CustomId(area, number, revision, what))
 

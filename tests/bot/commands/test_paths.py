@@ -1,5 +1,6 @@
 """What one types is little; everything else is at most two presses from where people are."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,24 +12,21 @@ from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.worlds.command_tree import leaves
 from tests.worlds.lobbies import now
+from tests.worlds.project import ROOT
 from tests.worlds.servers import admins
 from tests.worlds.tables import seated
 
-TYPED = {
-    *("challenge", "open", "practice", "hand", "repost", "daily", "profile", "history", "replay"),
-    *("find", "coach", "ask", "rules", "settings", "help", "events", "leaderboard", "learn"),
-}
-ADMIN = {"settings", "house-rules", "ban", "unban", "end-match", "month-role"}
+COMMANDS = ROOT / "docs" / "play" / "commands.md"
 FIRST_CARD = 3
 """The most presses from the welcome to the first drawn card."""
 
 
-async def test_the_commands_are_those_that_people_type(tmp_path: Path) -> None:
+async def test_every_command_is_explained_and_the_rest_is_pressed(tmp_path: Path) -> None:
+    explained = set(re.findall(r"/(gin(?:-admin)? [a-z-]+)", COMMANDS.read_text(encoding="utf-8")))
     async with running_world(tmp_path, people=1) as world:
         names = {name for name, _ in leaves(world)}
-        wanted = {f"gin {one}" for one in TYPED} | {f"gin-admin {one}" for one in ADMIN}
-        assert names == wanted
-        assert not names & {f"gin-{one}" if "admin" in one else f"gin {one}" for one in PATHS}
+    assert names == explained
+    assert not names & {f"gin-{one}" if "admin" in one else f"gin {one}" for one in PATHS}
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ import pytest
 
 from bot.router import routes_of
 from bot.ui.custom_id import Area, CustomId, base36
-from bot.ui.press import Press
 from bot.ui.reply import WATCHDOG_SECONDS
+from bot.ui.routes import PUBLIC, AnswerKind
 from engine.game.actions import Resign
 from engine.service import LiveMatch, LobbyId, MatchCommand, UserId
 from tests.journeys.people import Person
@@ -26,15 +26,15 @@ from tests.journeys.slow import (
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
 from tests.worlds.command_tree import leaves
+from tests.worlds.every_press import PRESSES, presses
 from tests.worlds.servers import admins
 from tests.worlds.tables import live_match, seated
 
 pytestmark = pytest.mark.slow
 
-PUBLIC_COMMANDS: Final = {"gin challenge", "gin open", "gin practice"}
 BY_BUTTON: Final = {"gin daily"}
 """It waits for the day with a timer, which SimCord holds until nothing else is to be done; the
-buttons that do the same are in the table below."""
+buttons that do the same are pressed below."""
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "gin replay": {"match": "abc"},
 }
@@ -76,7 +76,7 @@ async def test_every_command_is_acknowledged_by_its_kind(tmp_path: Path) -> None
 
             with slow_storage(world):
                 found = await answered(world, typed)
-            public = name in PUBLIC_COMMANDS
+            public = command.extras == PUBLIC
             assert found.acknowledged[0] == DEFERRED, (name, found)
             assert found.acknowledged[1] is not public, (name, found)
             wanted = Seen.PUBLIC if public else Seen.PRIVATE
@@ -135,7 +135,7 @@ async def laid(world: World) -> Table:
 
 
 IN, NEW, ALL = Seen.IN_PLACE, Seen.PRIVATE, Seen.PUBLIC
-PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
+ANSWERS: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
     # area and what, values of a menu, text of a form, where the answer is seen
     ("p", "p", (), None, IN),
     ("h", "sort", (), None, IN),
@@ -241,13 +241,25 @@ PRESSES: Final[list[tuple[str, str, tuple[str, ...], str | None, Seen]]] = [
 ]
 
 
-async def test_every_page_stands_in_the_table(tmp_path: Path) -> None:
-    texts = [*((area, what) for area, what, *_ in PRESSES), ("t", "rematch")]
-    presses = [CustomId(Area(area), 1, 0, what) for area, what in texts]
-    async with running_world(tmp_path, people=1) as world:
-        routes = routes_of(world.bot.parts)
-    read = {type(routes.read(press)) for press in presses}
-    assert read >= set(Press.__subclasses__())
+async def test_every_press_is_acknowledged_and_public_only_if_its_route_says_so(
+    tmp_path: Path,
+) -> None:
+    async with running_world(tmp_path, people=3) as world:
+        table = await laid(world)
+        first, routes = table.people[0].member, routes_of(world.bot.parts)
+        ids = {Area.LOBBY: table.lobby, Area.PAGE: 0}
+        found = (presses(kind, ids.get(kind.AREA, table.live.id)) for kind in PRESSES)
+        every = {one: routes.bind(one).kind for of_kind in found for one in of_kind}
+        for one, kind in every.items():
+            world.bot.parts.messenger.preferences._prefs.clear()
+            with slow_storage(world):
+                answer = await press(world, first, table.panel, str(one))
+            assert answer.acknowledged[0] in (DEFERRED, UPDATED_LATER), (one, answer)
+            assert answer.acknowledged != (DEFERRED, False), (one, answer)
+            assert kind is AnswerKind.PUBLIC or Seen.PUBLIC not in answer.seen, (one, answer)
+            assert answer.seen, (one, answer)
+            assert not answer.forgotten, (one, answer)
+        assert not world.env.errors
 
 
 def subject(table: Table, area: str, what: str) -> int:
@@ -267,7 +279,7 @@ async def test_every_button_is_acknowledged_by_its_kind(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=3) as world:
         table = await laid(world)
         first, second = table.people[0].member, table.people[1].member
-        for area, what, values, text, wanted in PRESSES:
+        for area, what, values, text, wanted in ANSWERS:
             world.bot.parts.messenger.preferences._prefs.clear()
             custom_id = str(CustomId(Area(area), subject(table, area, what), 0, what))
             third = world.members[2].id

@@ -323,3 +323,11 @@ async def test_a_person_waits_until_the_answer_is_on_its_way(
     assert seen == [0], "nothing waits for a request on its way to Discord"
     reply.done()
     assert not backlog.unanswered
+
+
+def test_a_form_keeps_discords_limit_whatever_a_language_needs() -> None:
+    """Discord refuses a form whose title or label is longer, and nothing is shown."""
+    long = "Nombre de jours à partir de maintenant (1 à 14)"
+    made = module._modal(FormRequest(MenuPress(MenuVerb.VACATION), long, long, 2)).to_dict()
+    [label] = made["components"]
+    assert len(made["title"]) == len(label["label"]) == module.MAX_TITLE < len(long)
