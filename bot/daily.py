@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.match.exercise import give
 from bot.match.hand.handlers import open_panel
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import DailyPress, DailyVerb
@@ -43,7 +44,8 @@ from engine.service import (
     DayRefused,
     Today,
 )
-from engine.service.trainer.answers import PuzzleForReader
+from engine.service.daily.puzzle import PuzzleForReader
+from engine.service.exercises.attempts import Series
 
 BOARD_LINES: Final = 10
 SHOWN_CARDS: Final = 21
@@ -267,7 +269,7 @@ async def daily_pressed(
                 choice = int(ctx.value)
             if choice is not None:
                 # A second or a late answer changes nothing; the screen says so.
-                await ctx.service.puzzles.answer(ctx.key, day, ctx.person, choice)
+                await give(ctx, Series.DAY, day, choice)
             await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
         case DailyVerb.VERIFY:
             await ctx.reply.update(await _verified(ctx, day))

@@ -45,7 +45,6 @@ from engine.course.lessons import (
     LESSONS,
     MOST_STARS,
     QUESTIONS,
-    RIGHT,
     CourseProgress,
     lesson,
 )
@@ -56,6 +55,7 @@ from engine.players import CHARACTERS, Level
 from engine.service import MatchSetup
 from engine.trainer.puzzle import Puzzle, Question
 from engine.trainer.questions import Studied
+from engine.trainer.results import RIGHT
 
 STAR: Final = "★"
 NO_STAR: Final = "☆"
@@ -113,7 +113,7 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
 
 def _go_on(reader: Reader, progress: CourseProgress) -> str:
     t = reader.words.t
-    return t("Continue") if progress.name or progress.stars else t("Begin")
+    return t("Continue") if progress.under_way or progress.stars else t("Begin")
 
 
 def _real(reader: Reader) -> Button:

@@ -20,7 +20,7 @@ from bot.wording.reasons import reason_words
 from bot.wording.scores import signed
 from engine.coach import Why
 from engine.game.actions import Knock
-from engine.service.trainer.answers import PuzzleForReader
+from engine.service.daily.puzzle import PuzzleForReader
 from engine.trainer.puzzle import Puzzle, Track
 
 RECENT: Final = 6

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.match.exercise import give
 from bot.match.puzzle import (
     answer_label,
     explained,
@@ -50,6 +51,7 @@ from bot.wording.scores import signed
 from engine.game.actions import Discard
 from engine.game.errors import RecordError
 from engine.game.melds import STANDARD, solver
+from engine.service.exercises.attempts import Series
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
 from engine.trainer.puzzle import Puzzle, Question, Track
 
@@ -324,7 +326,7 @@ async def _next(ctx: Context, track: Track) -> Screen:
 async def _answered(ctx: Context, track: Track, press: TrainerPress, choice: int) -> Screen:
     trainer = ctx.service.trainer
     # A second press changes nothing; the screen shows the answer that was taken.
-    await trainer.answer(ctx.key, ctx.user, press.id, press.revision, choice)
+    await give(ctx, Series.TRAINER, press.id, choice, press.revision)
     try:
         found = await trainer.shown(ctx.user, press.id)
     except RecordError:

@@ -21,10 +21,12 @@ from engine.game.actions import Discard, Knock, RoundAction
 from engine.game.cards import card
 from engine.game.notation import action_text
 from engine.service import ChannelId, GuildId, Person, UserId
+from engine.service.exercises.attempts import Series
 from engine.service.trainer.weekly import OPEN_MS, WeeklyHand, WeeklySolution
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.service.world import existing
+from tests.worlds.answering import answered
 from tests.worlds.put_up import POSITION
 
 HAND = "5H 6H 7H 4C 4D 4S QS QD 7S 2D KD"
@@ -143,7 +145,8 @@ async def test_after_its_week_it_is_closed_and_a_lost_message_comes_again(tmp_pa
         hand = await posted(world)
         parts = world.bot.parts
         await world.bot.http.delete_message(world.channel.id, message(world).message.id)
-        await world.service.weekly.answer(fresh(), hand.id, UserId(world.members[1].id), 0)
+        bob = Person(UserId(world.members[1].id), "Bob", "Bob")
+        await answered(world.service, Series.WEEK, hand.id, bob, 0)
         assert await redraw_hands(parts.messenger, parts.weekly) == 1
         await world.settle()
         assert "1 answer" in message(world).text

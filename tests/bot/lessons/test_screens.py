@@ -129,7 +129,10 @@ def test_a_wrong_move_in_the_example_is_explained_and_can_be_made_again() -> Non
 @pytest.mark.parametrize("text_mode", [False, True])
 def test_every_screen_fits_in_every_language(locale: str, text_mode: bool) -> None:
     reader = Reader(words_for(locale), text_mode=text_mode)
-    for progress in (CourseProgress({}), CourseProgress(dict.fromkeys(LESSONS, 3), "gin", "1")):
+    for progress in (
+        CourseProgress({}, {}),
+        CourseProgress(dict.fromkeys(LESSONS, 3), {"gin": "1"}),
+    ):
         assert not problems(course_screen(reader, progress, (1, 2, 3)))
     for name in LESSONS:
         found = studied(name, 1)
@@ -140,7 +143,7 @@ def test_every_screen_fits_in_every_language(locale: str, text_mode: bool) -> No
 
 
 def test_the_map_leads_to_every_lesson_and_marks_the_next() -> None:
-    screen = course_screen(ENGLISH, CourseProgress({"runs": 3, "sets": 1}), (1, 2, 3))
+    screen = course_screen(ENGLISH, CourseProgress({"runs": 3, "sets": 1}, {}), (1, 2, 3))
     (course,) = [part for part in screen.parts if isinstance(part, CoursePart)]
     shown = [one for group in course.groups for one in group.lessons]
     assert [one.number for one in shown] == list(range(1, len(LESSONS) + 1))
