@@ -1,7 +1,7 @@
 """Giving an answer to an exercise, whatever asked it."""
 
 from bot.ui.context import Context
-from engine.service.exercises.answering import AnswerOutcome, Given, Graded
+from engine.service.exercises.answering import AnswerOutcome, Given, GradedQuestion
 from engine.service.exercises.attempts import Series
 
 
@@ -11,7 +11,7 @@ async def give(
     exercise: int,
     choice: int,
     step: int = 0,
-    question: Graded | None = None,
+    question: GradedQuestion | None = None,
 ) -> AnswerOutcome:
     """Give the person's answer ``choice`` to a step of an exercise; it counts once."""
     given = Given(ctx.key, series, exercise, ctx.person, step, choice, question)

@@ -29,7 +29,7 @@ from bot.ui.screen import (
     clipped,
 )
 from engine.service.exercises.attempts import Series
-from engine.service.standings.standing import Line, Standing
+from engine.service.standings.standing import RankedLine, Standing
 from engine.service.trainer.races import RaceStart, RaceState
 from engine.trainer.puzzle import Puzzle, Track
 from engine.trainer.race import LENGTH_MS, MOST_WRONG
@@ -159,11 +159,11 @@ def board_parts(reader: Reader, board: Standing[int], *, is_server: bool) -> lis
     return [Image(model, "race", clipped(f"{title}.\n{words}".replace("*", ""), 1024))]
 
 
-def _line_words(one: Line[int], mine: Line[int] | None) -> str:
+def _line_words(one: RankedLine[int], mine: RankedLine[int] | None) -> str:
     return f"{one.rank}. **{safe_name(one.name)}**  {round(one.value)}{' ◀' if one == mine else ''}"
 
 
-def _row(one: Line[int], mine: Line[int] | None, best: float) -> BoardRow:
+def _row(one: RankedLine[int], mine: RankedLine[int] | None, best: float) -> BoardRow:
     name = plain_name(safe_name(one.name))
     return BoardRow(
         rank=str(one.rank),

@@ -14,7 +14,7 @@ from engine.service.changes import NUMBER, Once
 from engine.service.daily.challenge import Daily
 from engine.service.daily.puzzle import DayPuzzles
 from engine.service.events.commands import Events
-from engine.service.exercises.commands import Exercises
+from engine.service.exercise_commands import Exercises
 from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages

@@ -33,7 +33,7 @@ class AnswerOutcome(StrEnum):
     BANNED = "banned"
 
 
-class Graded(Protocol):
+class GradedQuestion(Protocol):
     """A question whose answers have numbers, and are worth something."""
 
     @property
@@ -60,7 +60,7 @@ class Given:
     person: Person
     step: int
     choice: int
-    question: Graded | None = None
+    question: GradedQuestion | None = None
 
     @property
     def key(self) -> AttemptKey:
@@ -72,7 +72,7 @@ class Given:
 class Asked:
     """What an exercise asks now. ``step``: its place, after those that are skipped."""
 
-    question: Graded
+    question: GradedQuestion
     step: int
     guild: GuildId = DIRECT_MESSAGES
 

@@ -12,7 +12,7 @@ D = TypeVar("D")
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[D]):
+class RankedLine(Generic[D]):
     """A line of a board. ``rank`` from 1; equal values share it. ``about``: what else it shows."""
 
     rank: int
@@ -29,12 +29,12 @@ class Standing(Generic[D]):
     ``more``: whether there are lines below.
     """
 
-    lines: tuple[Line[D], ...] = ()
-    mine: Line[D] | None = None
+    lines: tuple[RankedLine[D], ...] = ()
+    mine: RankedLine[D] | None = None
     more: bool = False
 
     @property
-    def outside(self) -> Line[D] | None:
+    def outside(self) -> RankedLine[D] | None:
         """The reader's line, if it is not among the lines."""
         return None if self.mine in self.lines else self.mine
 
@@ -68,8 +68,8 @@ class Ranking(Generic[D]):
 
     def _ranked(
         self, connection: Connection, found: Sequence[Row[Any]], offset: int
-    ) -> tuple[Line[D], ...]:
-        lines: list[Line[D]] = []
+    ) -> tuple[RankedLine[D], ...]:
+        lines: list[RankedLine[D]] = []
         for place, row in enumerate(found, 1 + offset):
             if lines and lines[-1].value == row.value:
                 rank = lines[-1].rank
@@ -83,8 +83,8 @@ class Ranking(Generic[D]):
         counted = select(func.count()).select_from(better.subquery())
         return 1 + int(connection.execute(counted).scalar_one())
 
-    def _line(self, row: Row[Any], rank: int) -> Line[D]:
-        return Line(rank, UserId(row.user_id), row.name, row.value, self.about(row))
+    def _line(self, row: Row[Any], rank: int) -> RankedLine[D]:
+        return RankedLine(rank, UserId(row.user_id), row.name, row.value, self.about(row))
 
 
 def without_them(
