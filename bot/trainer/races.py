@@ -3,22 +3,22 @@
 from typing import Final
 
 from bot.match.exercise import give
-from bot.match.puzzle import hand_part, head_part, puzzle_table, question_words, situation_words
+from bot.match.exercise_screen import ShownExercise, exercise_screen
+from bot.match.puzzle import puzzle_table
+from bot.match.standing import Board
 from bot.presses.pages import RacePress, RaceVerb, TrainerPress, TrainerVerb
-from bot.render.models import BoardPicture, BoardRow
-from bot.trainer.puzzles import TRACKS, answer_rows
+from bot.trainer.puzzles import TRACKS
 from bot.ui.context import Context
 from bot.ui.custom_id import base36, read_id
 from bot.ui.i18n import mark
 from bot.ui.learning import RaceClock
-from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
-    Image,
     Menu,
     MenuChoice,
     Part,
@@ -26,10 +26,9 @@ from bot.ui.screen import (
     Screen,
     Style,
     Text,
-    clipped,
 )
 from engine.service.exercises.attempts import Series
-from engine.service.standings.standing import RankedLine, Standing
+from engine.service.standings.standing import Standing
 from engine.service.trainer.races import RaceStart, RaceState
 from engine.trainer.puzzle import Puzzle, Track
 from engine.trainer.race import LENGTH_MS, MOST_WRONG
@@ -67,19 +66,7 @@ def offered_screen(reader: Reader, race: int) -> Screen:
 
 def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle) -> Screen:
     """Return the puzzle that is asked now. ``called``: the reader's name, safe to show."""
-    t = reader.words.t
-    parts: list[Part] = [Text(_clock_words(reader, race))]
-    head = head_part(reader, puzzle)
-    if head is not None:
-        parts.append(head)
-    situation = situation_words(reader, puzzle, counts=head is None)
-    question = f"### {question_words(reader, puzzle)}"
-    parts += [hand_part(reader, puzzle), Text(f"{situation}\n{question}")]
-    parts += answer_rows(
-        reader, puzzle, lambda number: press_of(RaceVerb.ANSWER, race.race, race.step, number)
-    )
-    stop = (t("Stop"), press_of(RaceVerb.STOP, race.race))
-    parts.append(Row((Button(*stop, emoji="🏁"),)))
+    t, stop = reader.words.t, (reader.words.t("Stop"), press_of(RaceVerb.STOP, race.race))
     last = () if race.attempt.last is None else (_last_words(reader, race.attempt.last),)
     clock = RaceClock(
         ends_ms=race.ends_ms,
@@ -100,7 +87,13 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
         tools=(stop,),
         race=clock,
     )
-    return Screen((*parts, table), Accent.TURN)
+    shown = ShownExercise(
+        puzzle,
+        (_clock_words(reader, race),),
+        lambda number: press_of(RaceVerb.ANSWER, race.race, race.step, number),
+        controls=(Row((Button(*stop, emoji="🏁"),)), table),
+    )
+    return exercise_screen(reader, shown)
 
 
 def over_screen(
@@ -137,42 +130,16 @@ def posted_screen(reader: Reader, name: str, race: RaceState) -> Screen:
 
 def board_parts(reader: Reader, board: Standing[int], *, is_server: bool) -> list[Part]:
     """Return the board of the server's week."""
-    t, lines = reader.words.t, board.lines
+    t = reader.words.t
     if not is_server:
         return []
     title = t("Races of this week")
-    if not lines:
+    if not board.lines:
         return [Text(f"**{title}**\n" + t("No scores yet."))]
-    outside = board.outside
-    shown = lines if outside is None else (*lines, outside)
-    words = "\n".join(_line_words(one, board.mine) for one in shown)
+    shown = Board(board, lambda one: str(round(one.value)))
     if reader.text_mode:
-        return [Text(f"**{title}**\n{words}")]
-    best = lines[0].value
-    model = BoardPicture(
-        title,
-        tuple(_row(one, board.mine, best) for one in lines),
-        t("This server"),
-        reader.look,
-        None if outside is None else _row(outside, board.mine, best),
-    )
-    return [Image(model, "race", clipped(f"{title}.\n{words}".replace("*", ""), 1024))]
-
-
-def _line_words(one: RankedLine[int], mine: RankedLine[int] | None) -> str:
-    return f"{one.rank}. **{safe_name(one.name)}**  {round(one.value)}{' ◀' if one == mine else ''}"
-
-
-def _row(one: RankedLine[int], mine: RankedLine[int] | None, best: float) -> BoardRow:
-    name = plain_name(safe_name(one.name))
-    return BoardRow(
-        rank=str(one.rank),
-        name=name,
-        value=str(round(one.value)),
-        disc=disc_of(name, one.user_id),
-        fraction=one.value / best,
-        highlighted=one == mine,
-    )
+        return [Text(f"**{title}**\n{shown.words()}")]
+    return [shown.picture(reader, "race", title, t("This server"))]
 
 
 def _same_puzzles(reader: Reader, board: Standing[int]) -> list[Part]:

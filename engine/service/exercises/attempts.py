@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 
 from engine.service.people import DIRECT_MESSAGES, GuildId, UserId
 from engine.store.schema import exercise_answers
-from engine.trainer.results import RIGHT, WRONG, last_answer
+from engine.trainer.results import WRONG, last_answer
 
 _rows = exercise_answers.c
 
@@ -77,10 +77,6 @@ class Attempt:
     @property
     def wrong(self) -> int:
         return self.results.count(WRONG)
-
-    @property
-    def right(self) -> int:
-        return self.results.count(RIGHT)
 
     @property
     def last(self) -> bool | None:

@@ -56,15 +56,21 @@ class Ranking(Generic[D]):
     def standing(
         self, connection: Connection, reader: UserId, limit: int, offset: int = 0
     ) -> Standing[D]:
-        """Return lines ``offset`` to ``offset + limit``, the best first."""
-        ordered = self.listed.order_by(self.value.desc(), *self.ties)
-        found = connection.execute(ordered.limit(limit + 1).offset(offset)).all()
-        lines = self._ranked(connection, found[:limit], offset)
-        mine = next((one for one in lines if one.user_id == reader), None)
+        """Return lines ``offset`` to ``offset + limit``, the best first, and the reader's."""
+        found = self.lines(connection, limit + 1, offset)
+        mine = next((one for one in found[:limit] if one.user_id == reader), None)
         if mine is None:
             own = connection.execute(self.listed.where(self.user == reader)).one_or_none()
             mine = None if own is None else self._line(own, self._rank_of(connection, own.value))
-        return Standing(lines, mine, len(found) > limit)
+        return Standing(found[:limit], mine, len(found) > limit)
+
+    def lines(
+        self, connection: Connection, limit: int, offset: int = 0
+    ) -> tuple[RankedLine[D], ...]:
+        """Return lines ``offset`` to ``offset + limit``, the best first."""
+        ordered = self.listed.order_by(self.value.desc(), *self.ties)
+        found = connection.execute(ordered.limit(limit).offset(offset)).all()
+        return self._ranked(connection, found, offset)
 
     def _ranked(
         self, connection: Connection, found: Sequence[Row[Any]], offset: int
