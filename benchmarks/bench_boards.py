@@ -65,13 +65,14 @@ def questions() -> dict[str, Question]:
                 c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
             ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
-                return leaderboards.page(c, w, NOW, limit=PAGE, offset=r.choice((0, 0, 0, 10, 50)))
+                ranking = leaderboards.ranking(w, NOW)
+                return ranking.lines(c, PAGE, offset=r.choice((0, 0, 0, 10, 50)))
 
             def place(
                 c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
             ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
-                return leaderboards.place_of(c, w, somebody(r), NOW)
+                return leaderboards.ranking(w, NOW).standing(c, somebody(r), 0)
 
             found[f"board {board.value}, {scope}"] = page
             found[f"place {board.value}, {scope}"] = place
@@ -79,7 +80,7 @@ def questions() -> dict[str, Question]:
     def of_friends(c: Connection, r: random.Random) -> object:
         w = wanted(r, r.choice(list(LeaderboardMetric)), a_guild(r))
         people = [somebody(r) for _ in range(200)]
-        return leaderboards.page_of_friends(c, w, people, NOW)
+        return leaderboards.ranking(w, NOW, only=people).lines(c, PAGE)
 
     def one_pool(r: random.Random) -> Pool:
         return parse_pool(r.choice(POOLS))

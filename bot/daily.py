@@ -7,26 +7,24 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.match.exercise import give
 from bot.match.hand.handlers import open_panel
+from bot.match.standing import Board
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import DailyPress, DailyVerb
-from bot.render.models import BoardPicture, BoardRow
 from bot.ui.context import Context, context_of
 from bot.ui.i18n import mark
-from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
-    Image,
     Part,
     Row,
     Screen,
     Style,
     Text,
-    clipped,
     notice_screen,
 )
 from bot.wording.cards import short
@@ -37,13 +35,13 @@ from engine.game.errors import RecordError
 from engine.players import CHARACTERS
 from engine.service import (
     AskDay,
-    DailyStandings,
     DayCode,
-    DayLine,
     DayRefused,
+    Standing,
     Today,
 )
-from engine.service.trainer.answers import PuzzleForReader
+from engine.service.daily.puzzle import PuzzleForReader
+from engine.service.exercises.attempts import Series
 
 BOARD_LINES: Final = 10
 SHOWN_CARDS: Final = 21
@@ -60,10 +58,9 @@ class DayShown:
     """A day with its board. ``everywhere``: all servers. ``today``: the current day."""
 
     day: Today
-    board: DailyStandings
+    board: Standing[int]
     everywhere: bool
     today: int
-    reader: int
     world_board: bool
 
 
@@ -99,7 +96,7 @@ def _head(reader: Reader, shown: DayShown) -> str:
     lines.append("  ·  ".join(facts))
     lines.append(_mine(reader, shown))
     if day.streak:
-        lines.append("🔥 " + tn("{n} day in a row", "{n} days in a row", day.streak))
+        lines.append(f"🔥 {streak_words(reader, day.streak)}")
     return "\n".join(lines)
 
 
@@ -135,42 +132,23 @@ def _board(reader: Reader, shown: DayShown) -> list[Part]:
     where = t("All servers") if shown.everywhere else t("This server")
     if not lines:
         return [Text(f"**{where}**\n" + t("No scores yet."))]
-    words = "\n".join(_line(reader, one, shown.reader) for one in lines)
-    mine = shown.board.mine
-    outside = mine if mine is not None and mine not in lines else None
+    board = Board(
+        shown.board,
+        lambda one: signed(round(one.value)),
+        lambda one: f"🔥 {one.about}" if one.about > 1 else "",
+        lambda one: streak_words(reader, one.about) if one.about > 1 else "",
+        # Points have no natural zero: the bars begin slightly below the last value of the page.
+        zero=lines[-1].value - 20,
+    )
     if reader.text_mode:
-        last = "" if outside is None else "\n" + _line(reader, outside, shown.reader)
-        return [Text(f"**{where}**\n{words}{last}")]
-    best, least = lines[0].points, min(one.points for one in lines)
-    model = BoardPicture(
-        t("Daily challenge"),
-        tuple(_row(reader, one, shown.reader, (least, best)) for one in lines),
-        f"{where} · {daily.dashed(shown.day.day)}",
-        reader.look,
-        None if outside is None else _row(reader, outside, shown.reader, (least, best)),
-    )
-    alt = clipped(f"{where}.\n{words}".replace("*", ""), 1024)
-    return [Image(model, "day", alt)]
+        return [Text(f"**{where}**\n{board.words()}")]
+    about = f"{where} · {daily.dashed(shown.day.day)}"
+    return [board.picture(reader, "day", t("Daily challenge"), about)]
 
 
-def _line(reader: Reader, one: DayLine, me: int) -> str:
-    mark_of = " ◀" if one.user_id == me else ""
-    streak = f"  ·  🔥 {one.streak}" if one.streak > 1 else ""
-    return f"{one.rank}. **{safe_name(one.name)}**  {signed(one.points)}{streak}{mark_of}"
-
-
-def _row(reader: Reader, one: DayLine, me: int, span: tuple[int, int]) -> BoardRow:
-    # Points have no natural zero: the bars begin slightly below the last value of the page.
-    low, high = span[0] - 20, span[1]
-    days = reader.words.tn("{n} day in a row", "{n} days in a row", one.streak)
-    return BoardRow(
-        rank=str(one.rank),
-        name=plain_name(safe_name(one.name)),
-        value=signed(one.points),
-        fraction=max(0.0, (one.points - low) / (high - low)),
-        note=days if one.streak > 1 else "",
-        own=one.user_id == me,
-    )
+def streak_words(reader: Reader, days: int) -> str:
+    """Return how many days in a row somebody has played."""
+    return reader.words.tn("{n} day in a row", "{n} days in a row", days)
 
 
 def _controls(reader: Reader, shown: DayShown) -> list[Part]:
@@ -267,7 +245,7 @@ async def daily_pressed(
                 choice = int(ctx.value)
             if choice is not None:
                 # A second or a late answer changes nothing; the screen says so.
-                await ctx.service.puzzles.answer(ctx.key, day, ctx.person, choice)
+                await give(ctx, Series.DAY, day, choice)
             await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
         case DailyVerb.VERIFY:
             await ctx.reply.update(await _verified(ctx, day))
@@ -306,7 +284,7 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
         lambda board: (one.user_id for one in board.lines),
     )
     prefs = await ctx.prefs()
-    shown = DayShown(found, board, everywhere, service.day, user, prefs.world_board)
+    shown = DayShown(found, board, everywhere, service.day, prefs.world_board)
     return day_screen(ctx.reader, shown)
 
 

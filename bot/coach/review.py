@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.match.board import match_context, panel_of
 from bot.match.coaching import Coaching
+from bot.match.exercise_screen import choice_rows
 from bot.match.hand.model import laid_out
 from bot.match.panels import PanelKind
 from bot.match.wiring import MatchMessages
@@ -14,8 +15,8 @@ from bot.ui.context import Context
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
-from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped, rows
-from bot.wording.cards import highest_first, listed, melds_named
+from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
+from bot.wording.cards import hand_words
 from bot.wording.reasons import GRADES, action_words, reason_words
 from bot.wording.scores import signed_tenths
 from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
@@ -31,6 +32,8 @@ from engine.service import LiveMatch, MatchId, MatchLuck, Service
 CLOSE: Final = THRESHOLDS[0][0]
 """Points up to which another choice is as good as the best."""
 LEAST_SHOWN: Final = 0.1
+MOST_CHOICES: Final = 10
+"""The choices that are offered for another attempt."""
 
 
 def coach_screen(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Screen:
@@ -139,24 +142,14 @@ def _whole(points: float) -> str:
 
 
 def hand_part(reader: Reader, view: SeatView) -> Part:
-    """Return a hand as a picture, or in words for readers who prefer them."""
-    alt = _hand_words(reader, view)
+    """Return a hand as a picture, or in words; the deadwood of Mahjong gin has no count."""
+    is_gin = view.public.rules.game_kind is GameKind.GIN
+    alt = hand_words(reader, view.layout, counted=is_gin)
     if reader.text_mode:
         return Text(alt)
     drawn = view.drawn if view.drawn is not None else view.taken
     model = laid_out(reader, view.layout, drawn)
     return Image(model, "hand", clipped(alt, 1024))
-
-
-def _hand_words(reader: Reader, view: SeatView) -> str:
-    """Return the hand in words; the deadwood of Mahjong gin has no count."""
-    t, layout = reader.words.t, view.layout
-    melds = melds_named(reader, layout.melds)
-    loose = listed(reader, highest_first(layout.deadwood_cards)) or "—"
-    if view.public.rules.game_kind is GameKind.GIN:
-        n = layout.deadwood
-        return t("Your hand: {melds}. Deadwood {n}: {cards}.", melds=melds, n=n, cards=loose)
-    return f"{t('Your hand: {melds}.', melds=melds)} {t('Deadwood: {cards}.', cards=loose)}"
 
 
 def _verdict(reader: Reader, one: Graded, why: Reason) -> str:
@@ -186,16 +179,13 @@ def _played(reader: Reader, one: Graded) -> str:
 
 
 def _question(reader: Reader, match: int, study: Study, index: int, one: Graded) -> list[Part]:
-    options = sorted(one.options, key=lambda option: _key(option.action))
-    buttons = [
-        Button(
-            clipped(action_words(Reader(reader.words), option.action), 80),
-            CoachPress(CoachVerb.TRY, index, number, match, study.number),
-            Style.PRIMARY,
-        )
-        for number, option in enumerate(options[:10])
-    ]
-    return [Text(reader.words.t("What would you do now?")), *rows(buttons, 3)]
+    options = sorted(one.options, key=lambda option: _key(option.action))[:MOST_CHOICES]
+    labels = [action_words(Reader(reader.words), option.action) for option in options]
+
+    def press(number: int) -> CoachPress:
+        return CoachPress(CoachVerb.TRY, index, number, match, study.number)
+
+    return [Text(reader.words.t("What would you do now?")), *choice_rows(labels, press)]
 
 
 def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool) -> Row:

@@ -30,7 +30,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.cards import highest_first, in_run_order, listed, melds_named, named
+from bot.wording.cards import hand_words, highest_first, in_run_order, listed, named
 from bot.wording.names import title_of
 from bot.wording.reasons import action_words
 from engine.coach.study import (
@@ -162,14 +162,8 @@ def position_part(reader: Reader, content: StudyContent, position: StudyPosition
 
 def position_words(reader: Reader, content: StudyContent, position: StudyPosition) -> str:
     """Return the cards of a position in words."""
-    t, layout = reader.words.t, position.layout(content.rules)
-    hand = t(
-        "Your hand: {melds}. Deadwood {n}: {cards}.",
-        melds=melds_named(reader, layout.melds),
-        n=layout.deadwood,
-        cards=listed(reader, highest_first(layout.deadwood_cards)) or "—",
-    )
-    pile = t("Discard pile: {cards}", cards=listed(reader, position.pile) or "—")
+    hand = hand_words(reader, position.layout(content.rules))
+    pile = reader.words.t("Discard pile: {cards}", cards=listed(reader, position.pile) or "—")
     return f"{hand}\n{pile}"
 
 

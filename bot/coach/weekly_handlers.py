@@ -5,6 +5,7 @@ from bot.coach.study_handlers import own_study, own_study_screen
 from bot.coach.weekly_messages import HandMessages
 from bot.coach.weekly_screen import answered_screen, close_screen, offer_screen, order_of
 from bot.match.coaching import Coaching
+from bot.match.exercise import give
 from bot.match.own_matches import require_no_match
 from bot.presses.study import WeeklyPress, WeeklyVerb
 from bot.ui.context import Context, require_organizer
@@ -13,7 +14,9 @@ from bot.ui.routes import AnswerKind
 from bot.ui.screen import notice_screen
 from engine.coach.asking import ImpossiblePositionError
 from engine.coach.study import START, of_position
-from engine.service.trainer.weekly import PostHand, WeeklyAnswer, WeeklyHand, WeeklySolution
+from engine.service.exercises.answering import AnswerOutcome
+from engine.service.exercises.attempts import Series
+from engine.service.trainer.weekly import PostHand, WeeklyHand, WeeklySolution
 
 IN_PLACE = (WeeklyVerb.OFFER, WeeklyVerb.POST, WeeklyVerb.CLOSE_YES)
 
@@ -107,18 +110,18 @@ async def _answer(messages: HandMessages, ctx: Context, hand: WeeklyHand) -> Non
     if not ctx.value.isdecimal() or int(ctx.value) >= len(order):
         raise Refusal(OLD_BUTTON)
     choice = order[int(ctx.value)]
-    outcome = await ctx.service.weekly.answer(ctx.key, hand.id, ctx.user, choice)
+    outcome = await give(ctx, Series.WEEK, hand.id, choice)
     mine = await ctx.service.weekly.answer_of(hand.id, ctx.user)
     match outcome:
-        case WeeklyAnswer.BANNED:
+        case AnswerOutcome.BANNED:
             raise Refusal("The admins of this server have banned you from playing here.")
-        case WeeklyAnswer.CLOSED:
+        case AnswerOutcome.OVER:
             raise Refusal("The hand of the week is closed.")
-        case WeeklyAnswer.GONE:
+        case AnswerOutcome.GONE:
             raise Refusal(OLD_BUTTON)
     if mine is None:
         raise Refusal(OLD_BUTTON)
     newest = await _hand(ctx, hand.id)
     await ctx.reply.private(answered_screen(ctx.reader, newest, mine))
-    if outcome is WeeklyAnswer.TAKEN:
+    if outcome is AnswerOutcome.TAKEN:
         await messages.draw(newest)

@@ -25,7 +25,6 @@ from bot.wording.scores import signed_tenths
 from engine.game.notation import action_text
 from engine.service.trainer.studies import SavedStudy
 from engine.service.trainer.weekly import OPEN_MS, WeeklyHand, WeeklySolution
-from engine.trainer.puzzle import AS_GOOD
 
 _DAY_MS = 86_400_000
 
@@ -69,11 +68,11 @@ def weekly_screen(reader: Reader, hand: WeeklyHand) -> Screen:
 def answered_screen(reader: Reader, hand: WeeklyHand, choice: int) -> Screen:
     """Return what a member sees after answering. ``choice``: the place in the solution."""
     t, choices = reader.words.t, hand.solution.choices
-    mine, cost = choices[choice], choices[0].points - choices[choice].points
+    mine, cost = choices[choice], hand.solution.lost(choice)
     action = action_words(reader, mine.action)
     if choice == 0:
         own = t("Your answer: **{action}**. That's what the master plays.", action=action)
-    elif cost < AS_GOOD:
+    elif hand.solution.is_right(choice):
         own = t("Your answer: **{action}**. That's as good as the best.", action=action)
     else:
         own = t(

@@ -199,7 +199,7 @@ async def _shown(ctx: Context, chosen: ShownLeaderboard) -> BoardShown:
     )
     prefs = await ctx.preferences.prefs(user)
     seasons = ctx.service.seasons.last(MONTHS)
-    return BoardShown(chosen, page, user, seasons, prefs.world_board)
+    return BoardShown(chosen, page, seasons, prefs.world_board)
 
 
 Command = app_commands.Command[Any, Any, Any]

@@ -3,15 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.match.standing import Board
 from bot.presses.pages import ALL_TIME, BoardPress, BoardVerb, Scope, ShownLeaderboard, season_text
-from bot.render.models import BoardPicture, BoardRow
-from bot.ui.markup import disc_of, plain_name, safe_name
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Image,
     Menu,
     MenuChoice,
     Part,
@@ -22,7 +20,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.names import BOARDS, pool_title, season_title
-from engine.service import LeaderboardMetric, LeaderboardPage, Placed
+from engine.service import LeaderboardMetric, Placing, RankedLine, Standing
 from engine.standings.rating import ANY, POOLS, START
 
 PAGE_LINES: Final = 10
@@ -33,8 +31,7 @@ class BoardShown:
     """A page with its reader's data. ``seasons``: the available months, newest first."""
 
     chosen: ShownLeaderboard
-    page: LeaderboardPage
-    reader: int
+    page: Standing[Placing]
     seasons: tuple[str, ...]
     world_board: bool = False
 
@@ -59,18 +56,17 @@ def _board(reader: Reader, shown: BoardShown) -> list[Part]:
         nobody, place = _nobody(reader, chosen), _my_place(reader, shown)
         empty = EmptyPart(picture=EmptyPicture.PAPER, title=nobody, text=place, play=True)
         return [Text(f"## 🏆 {title}\n-# {about}\n{nobody}"), empty]
-    words = "\n".join(_line(reader, chosen, one, shown.reader) for one in lines)
+    # Ratings have no natural zero: the bars begin slightly below the last value of the page.
+    is_rating = chosen.board is LeaderboardMetric.RATING
+    board = Board(
+        shown.page,
+        lambda one: _value(reader, chosen, one),
+        lambda one: _note(reader, chosen, one),
+        zero=min(lines[-1].value, START) - 100 if is_rating else 0,
+    )
     if reader.text_mode:
-        return [Text(f"## 🏆 {title}\n-# {about}"), Text(words)]
-    most, least = max(one.value for one in lines), min(one.value for one in lines)
-    rows = tuple(_row(reader, shown, one, (least, most)) for one in lines)
-    mine = shown.page.mine
-    outside = None
-    if mine is not None and all(one.user_id != mine.user_id for one in lines):
-        outside = _row(reader, shown, mine, (least, most))
-    model = BoardPicture(title, rows, about, reader.look, outside)
-    alt = clipped(f"{title}. {about}.\n{words}".replace("*", ""), 1024)
-    return [Image(model, "leaderboard", alt)]
+        return [Text(f"## 🏆 {title}\n-# {about}"), Text(board.words(outside=False))]
+    return [board.picture(reader, "leaderboard", title, about)]
 
 
 def _about(reader: Reader, chosen: ShownLeaderboard) -> str:
@@ -93,41 +89,18 @@ def _nobody(reader: Reader, chosen: ShownLeaderboard) -> str:
     return t("Nobody has finished a match that counts for this leaderboard yet.")
 
 
-def _line(reader: Reader, chosen: ShownLeaderboard, one: Placed, me: int) -> str:
-    name = safe_name(one.name)
-    mark = " ◀" if one.user_id == me else ""
-    value = _value(reader, chosen, one)
-    return f"{one.rank}. **{name}**  {value}  ·  {_note(reader, chosen, one)}{mark}"
-
-
-def _value(reader: Reader, chosen: ShownLeaderboard, one: Placed) -> str:
+def _value(reader: Reader, chosen: ShownLeaderboard, one: RankedLine[Placing]) -> str:
     if chosen.board is LeaderboardMetric.WON:
-        return reader.words.t("{n} won", n=one.won)
+        return reader.words.t("{n} won", n=one.about.won)
     return str(round(one.value))
 
 
-def _note(reader: Reader, chosen: ShownLeaderboard, one: Placed) -> str:
+def _note(reader: Reader, chosen: ShownLeaderboard, one: RankedLine[Placing]) -> str:
     tn = reader.words.tn
-    if chosen.board is LeaderboardMetric.RATING and one.deviation is not None:
-        matches = tn("{n} match", "{n} matches", one.rated_matches)
-        return f"± {round(one.deviation)} · {matches}"
-    return tn("{n} match played", "{n} matches played", one.matches)
-
-
-def _row(reader: Reader, shown: BoardShown, one: Placed, span: tuple[float, float]) -> BoardRow:
-    low, high = span
-    # Ratings have no natural zero: the bars begin slightly below the last value of the page.
-    low = min(low, START) - 100 if shown.chosen.board is LeaderboardMetric.RATING else 0
-    name = plain_name(safe_name(one.name))
-    return BoardRow(
-        rank=str(one.rank),
-        name=name,
-        value=_value(reader, shown.chosen, one),
-        fraction=(one.value - low) / (high - low) if high > low else 1.0,
-        note=_note(reader, shown.chosen, one),
-        own=one.user_id == shown.reader,
-        disc=disc_of(name, one.user_id),
-    )
+    if chosen.board is LeaderboardMetric.RATING and one.about.deviation is not None:
+        matches = tn("{n} match", "{n} matches", one.about.rated_matches)
+        return f"± {round(one.about.deviation)} · {matches}"
+    return tn("{n} match played", "{n} matches played", one.about.matches)
 
 
 def _my_place(reader: Reader, shown: BoardShown) -> str:
@@ -204,7 +177,7 @@ def _scope_buttons(reader: Reader, chosen: ShownLeaderboard) -> tuple[Button, ..
 
 
 def _paging(reader: Reader, shown: BoardShown) -> list[Part]:
-    t, chosen, mine = reader.words.t, shown.chosen, shown.page.mine
+    t, chosen, mine = reader.words.t, shown.chosen, shown.page.outside
     buttons = []
     if chosen.offset or shown.page.more:
         back = replace(chosen, offset=max(0, chosen.offset - PAGE_LINES))
@@ -215,8 +188,7 @@ def _paging(reader: Reader, shown: BoardShown) -> list[Part]:
                 t("Next"), _press(BoardVerb.NEXT, ahead), emoji="➡️", disabled=not shown.page.more
             ),
         ]
-        on_page = mine is not None and any(o.user_id == mine.user_id for o in shown.page.lines)
-        if mine is not None and not on_page:
+        if mine is not None:
             there = replace(chosen, offset=(mine.rank - 1) // PAGE_LINES * PAGE_LINES)
             buttons.append(Button(t("My rank"), _press(BoardVerb.ME, there), emoji="📍"))
     return [Row(tuple(buttons))] if buttons else []

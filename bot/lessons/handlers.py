@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.lessons.screens import course_screen, lesson_screen
 from bot.lobby.handlers import start_practice
 from bot.match.coaching import Coaching
+from bot.match.exercise import give
 from bot.match.options import ruleset
 from bot.match.wiring import MatchMessages
 from bot.presses.pages import LessonPress, LessonVerb
@@ -13,17 +14,11 @@ from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, Text
 from bot.wording.names import achievement_title
-from engine.course.lessons import (
-    EARLIER,
-    IN_A_LESSON,
-    LESSONS,
-    RIGHT,
-    WRONG,
-    CourseProgress,
-    lesson,
-)
+from engine.course.lessons import IN_A_LESSON, LESSONS, CourseProgress, lesson
 from engine.game.cards import cards_of
 from engine.players import Level
+from engine.service.exercises.answering import AnswerOutcome
+from engine.service.exercises.attempts import Series
 from engine.service.rewards.achievements import BY_LESSON
 from engine.trainer.questions import Studied
 
@@ -36,7 +31,7 @@ def lesson_answers(press: LessonPress, _submitted: bool) -> AnswerKind:
 async def open_course(coaching: Coaching, ctx: Context) -> None:
     """Show the map of the course in a private message; in chat, newcomers begin at once."""
     progress = await _progress(ctx)
-    is_new = not (progress.stars or progress.name)
+    is_new = not (progress.stars or progress.results)
     if is_new and not ctx.reply.is_page:
         await ctx.reply.private(await _step(coaching, ctx, LESSONS[0], ""))
     else:
@@ -73,11 +68,7 @@ def _name(press: LessonPress) -> str:
 
 
 async def _progress(ctx: Context) -> CourseProgress:
-    """Return the person's progress, with what earlier versions stored of it."""
-    prefs, earlier = await ctx.prefs(), 0
-    if not prefs.stars and BY_LESSON in await ctx.service.achievements.of(ctx.user):
-        earlier = EARLIER[-1][0]
-    return CourseProgress.read(prefs.stars, prefs.course, max(prefs.lesson, earlier))
+    return await ctx.service.exercises.progress(ctx.user)
 
 
 def _map(ctx: Context, progress: CourseProgress) -> Screen:
@@ -104,13 +95,12 @@ async def _answer(coaching: Coaching, ctx: Context, name: str, step: int, choice
     studied = await _graded(coaching, name, step)
     if not 0 <= choice < len(studied.puzzle.answers):
         raise Refusal(OLD_BUTTON)
-    is_right = choice == studied.puzzle.best
-    before = await _progress(ctx)
-    after = before.answered(name, step, is_right=is_right)
-    results, is_done = before.results_of(name), after is not before and not after.name
-    if after is not before:
-        results += RIGHT if is_right else WRONG
-        await ctx.prefer(stars=dict(after.stars), course=after.place, lesson=0)
+    number = LESSONS.index(name) + 1
+    outcome = await give(ctx, Series.COURSE, number, choice, step, studied.puzzle)
+    after = await _progress(ctx)
+    is_taken = outcome is AnswerOutcome.TAKEN
+    is_done = is_taken and step + 1 == IN_A_LESSON
+    results = after.results[name][: step + 1] if is_taken else after.results_of(name)
     stars = after.stars[name] if is_done else None
     reader, called = ctx.reader, ctx.called
     screen = lesson_screen(reader, called, name, step, studied, results, choice, stars)

@@ -4,16 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
+from bot.match.exercise_screen import ShownExercise, exercise_screen
 from bot.match.page.lesson import lesson_part, table_of_lesson
 from bot.match.puzzle import (
-    answer_label,
     answer_words,
     explained,
-    hand_part,
-    head_part,
     question_words,
     reason_lines,
-    situation_words,
     verdict_words,
 )
 from bot.match.sheet_screen import score_line
@@ -25,15 +22,11 @@ from bot.ui.screen import (
     Button,
     Menu,
     MenuChoice,
-    Part,
     Row,
     Screen,
     Style,
     Text,
-    clipped,
-    rows,
 )
-from bot.wording.cards import short
 from bot.wording.reasons import reason_words
 from bot.wording.scores import round_lines
 from engine.course.lessons import (
@@ -43,24 +36,21 @@ from engine.course.lessons import (
     LESSONS,
     MOST_STARS,
     QUESTIONS,
-    RIGHT,
     CourseProgress,
     lesson,
 )
-from engine.game.actions import Discard
 from engine.game.cards import card
 from engine.game.view import SeatView
 from engine.players import CHARACTERS, Level
-from engine.trainer.puzzle import Puzzle, Question
+from engine.trainer.puzzle import Puzzle
 from engine.trainer.questions import Studied
+from engine.trainer.results import RIGHT
 
 STAR: Final = "★"
 NO_STAR: Final = "☆"
 NOTES: Final = 6
 OTHERS: Final = (Level.NOVICE, Level.CASUAL, Level.EXPERT)
 """Who sits at the tables of the lessons, besides the reader."""
-IN_A_ROW: Final = 4
-_OF_CARDS: Final = (Question.DISCARD, Question.KNOCK)
 _PICTURES: Final = (
     *("7H", "QS", "KD", "4C", "8D", "9C", "6H", "5S", "JD", "TC", "KS", "2D"),
     *("9H", "8S", "3C", "AH", "QH", "5D", "7C", "4S", "JH", "6D"),
@@ -110,7 +100,7 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
 
 def _go_on(reader: Reader, progress: CourseProgress) -> str:
     t = reader.words.t
-    return t("Continue") if progress.name or progress.stars else t("Begin")
+    return t("Continue") if progress.under_way or progress.stars else t("Begin")
 
 
 def _real(reader: Reader) -> Button:
@@ -198,45 +188,44 @@ def lesson_screen(
     board = table_of_lesson(studied.view, players, lesson(name).at(step).preset)
     is_weighted = bool(studied.view.public.played)
     is_solved = choice is not None and (step > 0 or choice == puzzle.best)
-    parts: list[Part] = [Text(_head(reader, name, step, results)), Text(t(IDEAS[name]))]
-    if (head := head_part(reader, puzzle)) is not None:
-        parts.append(head)
-    parts += [hand_part(reader, puzzle), Text(_situation(reader, board, studied, head is None))]
-    if choice is not None:
-        parts.append(Text("\n".join(explained(reader, puzzle, choice, is_weighted=is_weighted))))
-    if not is_solved:
-        parts += [Text(f"### {_task(reader, puzzle, step)}"), *_buttons(reader, name, step, puzzle)]
     following = _following(reader, name, step) if is_solved else None
     back = (t("All lessons"), press_of(LessonVerb.MAP))
-    if stars is not None:
-        parts.append(Text(f"## {stars_words(stars)}"))
     last = [] if following is None else [Button(*following, Style.SUCCESS, "➡️")]
-    parts.append(Row((*last, Button(*back, emoji="🎓"))))
-    parts.append(
-        lesson_part(
-            reader,
-            puzzle,
-            studied.view,
-            board,
-            title=t(TITLES[name]),
-            subtitle=_where(reader, name, step) + (f" · {stars_words(stars)}" if stars else ""),
-            idea=t(IDEAS[name]),
-            task=_task(reader, puzzle, step),
-            press=press_of(LessonVerb.VALUE, name, step),
-            steps=tuple(_results(results)),
-            at=step,
-            hint=puzzle.best if step == 0 else None,
-            choice=choice if is_solved else None,
-            verdict=_verdict(reader, puzzle, choice),
-            is_weighted=is_weighted,
-            following=following,
-            back=back,
-        )
+    table = lesson_part(
+        reader,
+        puzzle,
+        studied.view,
+        board,
+        title=t(TITLES[name]),
+        subtitle=_where(reader, name, step) + (f" · {stars_words(stars)}" if stars else ""),
+        idea=t(IDEAS[name]),
+        task=_task(reader, puzzle, step),
+        press=press_of(LessonVerb.VALUE, name, step),
+        steps=tuple(_results(results)),
+        at=step,
+        hint=puzzle.best if step == 0 else None,
+        choice=choice if is_solved else None,
+        verdict=_verdict(reader, puzzle, choice),
+        is_weighted=is_weighted,
+        following=following,
+        back=back,
     )
-    accent = Accent.TURN
+    earned = () if stars is None else (Text(f"## {stars_words(stars)}"),)
+    solution = ""
     if choice is not None:
-        accent = Accent.GOLD if choice == puzzle.best else Accent.ALERT
-    return Screen(tuple(parts), accent)
+        solution = "\n".join(explained(reader, puzzle, choice, is_weighted=is_weighted))
+    shown = ShownExercise(
+        puzzle,
+        (_head(reader, name, step, results), t(IDEAS[name])),
+        lambda number: press_of(LessonVerb.ANSWER, name, step, number),
+        known=_known(reader, board),
+        task=_task(reader, puzzle, step),
+        choice=choice,
+        solution=solution,
+        is_open=not is_solved,
+        controls=(*earned, Row((*last, Button(*back, emoji="🎓"))), table),
+    )
+    return exercise_screen(reader, shown)
 
 
 def _head(reader: Reader, name: str, step: int, results: str) -> str:
@@ -271,27 +260,11 @@ def _verdict(reader: Reader, puzzle: Puzzle, choice: int | None) -> str:
     return "\n".join(lines)
 
 
-def _situation(reader: Reader, board: MatchContext, studied: Studied, counts: bool) -> str:
-    """Return what is known of the table, with the score if there is one."""
-    lines = [situation_words(reader, studied.puzzle, counts=counts)]
-    if board.view.played:
-        lines.insert(0, score_line(reader, board))
-    for table in board.view.tables:
-        if table.facts is not None:
-            lines.insert(0, round_lines(reader, board, table)[0].removeprefix("### "))
-    return "\n".join(lines)
-
-
-def _buttons(reader: Reader, name: str, step: int, puzzle: Puzzle) -> tuple[Row, ...]:
-    """Return the answers: of many discards, a button for each card."""
-    buttons = []
-    for number, one in enumerate(puzzle.answers):
-        label = answer_label(reader, puzzle, one)
-        if isinstance(one.action, Discard):
-            label = short(one.action.card)
-        press = press_of(LessonVerb.ANSWER, name, step, number)
-        buttons.append(Button(clipped(label, 80), press, Style.PRIMARY))
-    return rows(buttons, IN_A_ROW if puzzle.question in _OF_CARDS else 3)
+def _known(reader: Reader, board: MatchContext) -> list[str]:
+    """Return what a round is about, with the score if there is one."""
+    tables = [table for table in board.view.tables if table.facts is not None]
+    lines = [round_lines(reader, board, one)[0].removeprefix("### ") for one in reversed(tables)]
+    return [*lines, score_line(reader, board)] if board.view.played else lines
 
 
 def _following(reader: Reader, name: str, step: int) -> tuple[str, LessonPress]:

@@ -1,12 +1,13 @@
 """A puzzle as its reader sees it: the hand, the table, the question, and the answers in words."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.match.hand.model import laid_out
 from bot.render.models import HeadPicture
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Part, Text, clipped
-from bot.wording.cards import highest_first, listed, melds_named, named, short
+from bot.wording.cards import hand_words, listed, melds_named, named, short
 from bot.wording.reasons import action_words, reason_words
 from bot.wording.scores import signed, signed_tenths
 from engine.game.actions import BigGin, Discard, DoneLayingOff, Draw, Knock, LayOff, Pass, Take
@@ -24,14 +25,7 @@ def hand_part(reader: Reader, puzzle: Puzzle) -> Part:
     """Return the hand as a picture, or in words."""
     t = reader.words.t
     layout = solver(STANDARD).best_layout(puzzle.hand)
-    lines = [
-        t(
-            "Your hand: {melds}. Deadwood {n}: {cards}.",
-            melds=melds_named(reader, layout.melds),
-            n=layout.deadwood,
-            cards=listed(reader, highest_first(layout.deadwood_cards)) or "—",
-        )
-    ]
+    lines = [hand_words(reader, layout)]
     if puzzle.drawn is not None:
         lines.append(t("Drawn from the stock: {card}.", card=named(reader, puzzle.drawn)))
     if puzzle.taken is not None:
@@ -174,11 +168,16 @@ def laid_off(answer: PuzzleAnswer) -> tuple[Card, ...]:
 
 
 def explained(
-    reader: Reader, puzzle: Puzzle, choice: int, *, is_weighted: bool = False
+    reader: Reader,
+    puzzle: Puzzle,
+    choice: int,
+    *,
+    is_weighted: bool = False,
+    counts: Sequence[int] = (),
 ) -> list[str]:
     """Return whether an answer is the best, why, and what the answers are worth.
 
-    ``is_weighted``: a point counts as it does at the score.
+    ``is_weighted``: a point counts as it does at the score. ``counts``: how often each was chosen.
     """
     t, order = reader.words.t, by_points(puzzle)
     lines = [verdict_words(reader, puzzle, choice), *reason_lines(reader, puzzle, choice), ""]
@@ -187,6 +186,9 @@ def explained(
     for number in shortlist if choice in shortlist else [*shortlist, choice]:
         answer = puzzle.answers[number]
         text = f"{worth_words(puzzle, answer)} · {answer_words(reader, answer)}"
+        if counts:
+            percent = round(100 * counts[number] / sum(counts))
+            text += f" · {t('chosen by {percent}%', percent=percent)}"
         lines.append(f"**{text}** ← {t('your answer')}" if number == choice else text)
     return lines
 

@@ -1,17 +1,13 @@
 """The trainer's panel: a question with its answers, then the solution in expected points."""
 
-from collections.abc import Callable
 from typing import Final
 
+from bot.match.exercise import give
+from bot.match.exercise_screen import ShownExercise, exercise_screen
 from bot.match.page.lesson import puzzle_table
 from bot.match.puzzle import (
-    answer_label,
     explained,
-    hand_part,
-    head_part,
-    question_words,
     reason_lines,
-    situation_words,
     verdict_words,
 )
 from bot.presses.pages import (
@@ -28,7 +24,6 @@ from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.parts.lesson import LessonPart
-from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import (
@@ -36,21 +31,16 @@ from bot.ui.screen import (
     Button,
     Menu,
     MenuChoice,
-    Part,
     Row,
     Screen,
     Style,
     Text,
-    clipped,
-    rows,
 )
-from bot.wording.cards import highest_first, in_run_order, short
 from bot.wording.scores import signed
-from engine.game.actions import Discard
 from engine.game.errors import RecordError
-from engine.game.melds import STANDARD, solver
+from engine.service.exercises.attempts import Series
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
-from engine.trainer.puzzle import Puzzle, Question, Track
+from engine.trainer.puzzle import Puzzle, Track
 
 TRACKS: Final = {
     Track.ALL: mark("All themes"),
@@ -61,7 +51,6 @@ TRACKS: Final = {
     Track.UPCARD: mark("Upcard"),
     Track.MINE: mark("My mistakes"),
 }
-IN_A_ROW: Final = 4
 RACE: Final = RacePress(RaceVerb.SHOW)
 
 
@@ -77,25 +66,24 @@ def puzzle_screen(
     ``called``: the reader's name, safe to show.
     """
     solution = asked.solution
-    parts: list[Part] = [Text(_head(reader, asked, standing, solution))]
-    head = head_part(reader, asked.puzzle)
-    if head is not None:
-        parts.append(head)
-    parts.append(hand_part(reader, asked.puzzle))
-    parts.append(Text(_position(reader, asked, counts=head is None)))
-    if solution is None:
-        parts += answer_rows(reader, asked.puzzle, lambda number: _press(track, asked, number))
-        parts.append(Row((_race_button(reader), _tutor_button(reader))))
-    else:
-        parts.append(Text(_solution_words(reader, asked.puzzle, solution)))
-        parts.append(
-            Row((_next_button(reader, track), _race_button(reader), _tutor_button(reader)))
-        )
-    parts += [_menu(reader, track, standing), _table(reader, called, track, asked, standing)]
-    if solution is None:
-        return Screen(tuple(parts), Accent.TURN)
-    is_right = asked.puzzle.is_right(solution.choice)
-    return Screen(tuple(parts), Accent.GOLD if is_right else Accent.ALERT)
+    controls = [_race_button(reader), _tutor_button(reader)]
+    if solution is not None:
+        controls.insert(0, _next_button(reader, track))
+    shown = ShownExercise(
+        asked.puzzle,
+        (_head(reader, asked, standing, solution),),
+        lambda number: TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times),
+        notes=(_note(reader, asked),),
+        choice=None if solution is None else solution.choice,
+        solution="" if solution is None else _solution_words(reader, asked.puzzle, solution),
+        is_open=solution is None,
+        controls=(
+            Row(tuple(controls)),
+            _menu(reader, track, standing),
+            _table(reader, called, track, asked, standing),
+        ),
+    )
+    return exercise_screen(reader, shown)
 
 
 def no_puzzle_screen(
@@ -155,15 +143,6 @@ def _rating(
     return "  ·  ".join(facts)
 
 
-def _position(reader: Reader, asked: PuzzleForPerson, *, counts: bool) -> str:
-    lines = [situation_words(reader, asked.puzzle, counts=counts)]
-    if note := _note(reader, asked):
-        lines.append(note)
-    if asked.solution is None:
-        lines.append(f"### {question_words(reader, asked.puzzle)}")
-    return "\n".join(lines)
-
-
 def _note(reader: Reader, asked: PuzzleForPerson) -> str:
     t = reader.words.t
     if asked.own:
@@ -171,41 +150,6 @@ def _note(reader: Reader, asked: PuzzleForPerson) -> str:
     if asked.solution is None and asked.times:
         return "-# " + t("You missed this one before, so it doesn't change your rating.")
     return ""
-
-
-def answer_rows(reader: Reader, puzzle: Puzzle, press: Callable[[int], Press]) -> list[Part]:
-    """Return a button for each answer. ``press``: that of an answer by its number."""
-    if puzzle.question is Question.DISCARD:
-        return list(rows(_cards(puzzle, press), IN_A_ROW))
-    buttons = []
-    for number, one in enumerate(puzzle.answers):
-        label = clipped(answer_label(reader, puzzle, one), 80)
-        # One colour for all: a green answer would look like the right one.
-        buttons.append(Button(label, press(number), Style.PRIMARY))
-    return list(rows(buttons, 3))
-
-
-def _press(track: Track, asked: PuzzleForPerson, number: int) -> TrainerPress:
-    return TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times)
-
-
-def _cards(puzzle: Puzzle, press: Callable[[int], Press]) -> list[Button]:
-    """Return a button for each card, in the order of the picture: one press is the answer."""
-    layout = solver(STANDARD).best_layout(puzzle.hand)
-    melded = [card for meld in layout.melds for card in in_run_order(meld)]
-    numbers = {
-        one.action.card: number
-        for number, one in enumerate(puzzle.answers)
-        if isinstance(one.action, Discard)
-    }
-    buttons = []
-    for card in (*melded, *highest_first(layout.deadwood_cards)):
-        # Only the card that was just taken may not be discarded, and no answer has its number.
-        locked = card not in numbers
-        answer = press(numbers.get(card, len(puzzle.answers)))
-        style = Style.SECONDARY if card in melded else Style.PRIMARY
-        buttons.append(Button(short(card), answer, style, "🔒" if locked else None, locked))
-    return buttons
 
 
 def _solution_words(reader: Reader, puzzle: Puzzle, solution: Solution) -> str:
@@ -323,7 +267,7 @@ async def _next(ctx: Context, track: Track) -> Screen:
 async def _answered(ctx: Context, track: Track, press: TrainerPress, choice: int) -> Screen:
     trainer = ctx.service.trainer
     # A second press changes nothing; the screen shows the answer that was taken.
-    await trainer.answer(ctx.key, ctx.user, press.id, press.revision, choice)
+    await give(ctx, Series.TRAINER, press.id, choice, press.revision)
     try:
         found = await trainer.shown(ctx.user, press.id)
     except RecordError:

@@ -2,15 +2,16 @@
 
 from typing import Final
 
+from bot.match.exercise import give
+from bot.match.exercise_screen import ShownExercise, exercise_screen
 from bot.match.page.lesson import puzzle_table
-from bot.match.puzzle import hand_part, head_part, question_words, situation_words
+from bot.match.standing import Board
 from bot.presses.pages import RacePress, RaceVerb, TrainerPress, TrainerVerb
-from bot.render.models import BoardPicture, BoardRow
-from bot.trainer.puzzles import TRACKS, answer_rows
+from bot.trainer.puzzles import TRACKS
 from bot.ui.context import Context
 from bot.ui.custom_id import base36, read_id
 from bot.ui.i18n import mark
-from bot.ui.markup import disc_of, plain_name, safe_name
+from bot.ui.markup import plain_name, safe_name
 from bot.ui.parts.lesson import RaceClock
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -18,7 +19,6 @@ from bot.ui.routes import AnswerKind
 from bot.ui.screen import (
     Accent,
     Button,
-    Image,
     Menu,
     MenuChoice,
     Part,
@@ -26,9 +26,10 @@ from bot.ui.screen import (
     Screen,
     Style,
     Text,
-    clipped,
 )
-from engine.service.trainer.races import RaceBoard, RaceLine, RaceStart, RaceState
+from engine.service.exercises.attempts import Series
+from engine.service.standings.standing import Standing
+from engine.service.trainer.races import RaceStart, RaceState
 from engine.trainer.puzzle import Puzzle, Track
 from engine.trainer.race import LENGTH_MS, MOST_WRONG
 
@@ -43,7 +44,7 @@ def press_of(verb: RaceVerb, race: int = 0, step: int = 0, choice: int | None = 
     return RacePress(verb, choice, race, step)
 
 
-def races_screen(reader: Reader, board: RaceBoard, *, is_server: bool) -> Screen:
+def races_screen(reader: Reader, board: Standing[int], *, is_server: bool) -> Screen:
     """Return what a race is, with the board of the server's week, if there is a server."""
     t = reader.words.t
     start = Button(t("Start the race"), press_of(RaceVerb.START), Style.SUCCESS, "⏱️")
@@ -65,25 +66,13 @@ def offered_screen(reader: Reader, race: int) -> Screen:
 
 def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle) -> Screen:
     """Return the puzzle that is asked now. ``called``: the reader's name, safe to show."""
-    t = reader.words.t
-    parts: list[Part] = [Text(_clock_words(reader, race))]
-    head = head_part(reader, puzzle)
-    if head is not None:
-        parts.append(head)
-    situation = situation_words(reader, puzzle, counts=head is None)
-    question = f"### {question_words(reader, puzzle)}"
-    parts += [hand_part(reader, puzzle), Text(f"{situation}\n{question}")]
-    parts += answer_rows(
-        reader, puzzle, lambda number: press_of(RaceVerb.ANSWER, race.race, race.step, number)
-    )
-    stop = (t("Stop"), press_of(RaceVerb.STOP, race.race))
-    parts.append(Row((Button(*stop, emoji="🏁"),)))
-    last = () if race.last is None else (_last_words(reader, race.last),)
+    t, stop = reader.words.t, (reader.words.t("Stop"), press_of(RaceVerb.STOP, race.race))
+    last = () if race.attempt.last is None else (_last_words(reader, race.attempt.last),)
     clock = RaceClock(
         ends=race.ends_ms,
         length=LENGTH_MS,
-        solved=race.solved,
-        wrong=race.wrong,
+        solved=race.attempt.solved,
+        wrong=race.attempt.wrong,
         most_wrong=MOST_WRONG,
         press=press_of(RaceVerb.SHOW, race.race),
     )
@@ -98,18 +87,26 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
         tools=(stop,),
         race=clock,
     )
-    return Screen((*parts, table), Accent.TURN)
+    shown = ShownExercise(
+        puzzle,
+        (_clock_words(reader, race),),
+        lambda number: press_of(RaceVerb.ANSWER, race.race, race.step, number),
+        controls=(Row((Button(*stop, emoji="🏁"),)), table),
+    )
+    return exercise_screen(reader, shown)
 
 
-def over_screen(reader: Reader, race: RaceState, board: RaceBoard, *, is_server: bool) -> Screen:
+def over_screen(
+    reader: Reader, race: RaceState, board: Standing[int], *, is_server: bool
+) -> Screen:
     """Return what came of a race that is over, with the board of the server's week."""
     t, tn = reader.words.t, reader.words.tn
     lines = [f"## 🏁 {t('Race')}"]
-    lines.append(tn("**{n}** puzzle solved", "**{n}** puzzles solved", race.solved))
-    if race.wrong:
+    lines.append(tn("**{n}** puzzle solved", "**{n}** puzzles solved", race.attempt.solved))
+    if race.attempt.wrong:
         lines.append("-# " + t("What you missed comes back under *My mistakes*."))
     buttons = [Button(t("Start the race"), press_of(RaceVerb.START), Style.SUCCESS, "⏱️")]
-    if is_server and race.solved:
+    if is_server and race.attempt.solved:
         label = t("Challenge the channel")
         buttons.append(Button(label, press_of(RaceVerb.POST, race.race), Style.PRIMARY, "⚔️"))
     buttons.append(_trainer(reader))
@@ -124,59 +121,33 @@ def posted_screen(reader: Reader, name: str, race: RaceState) -> Screen:
     text = tn(
         "**{name}** solved {n} puzzle in three minutes. Who solves more of the same ones?",
         "**{name}** solved {n} puzzles in three minutes. Who solves more of the same ones?",
-        race.solved,
+        race.attempt.solved,
         name=name,
     )
     take = Button(t("Race"), press_of(RaceVerb.TAKE, race.race), Style.SUCCESS, "⏱️")
     return Screen((Text(f"⏱️ {text}"), Row((take,))), Accent.GOLD)
 
 
-def board_parts(reader: Reader, board: RaceBoard, *, is_server: bool) -> list[Part]:
+def board_parts(reader: Reader, board: Standing[int], *, is_server: bool) -> list[Part]:
     """Return the board of the server's week."""
-    t, lines = reader.words.t, board.lines
+    t = reader.words.t
     if not is_server:
         return []
     title = t("Races of this week")
-    if not lines:
+    if not board.lines:
         return [Text(f"**{title}**\n" + t("No scores yet."))]
-    outside = board.mine if board.mine is not None and board.mine not in lines else None
-    shown = lines if outside is None else (*lines, outside)
-    words = "\n".join(_line_words(one, board.mine) for one in shown)
+    shown = Board(board, lambda one: str(round(one.value)))
     if reader.text_mode:
-        return [Text(f"**{title}**\n{words}")]
-    best = lines[0].solved
-    model = BoardPicture(
-        title,
-        tuple(_row(one, board.mine, best) for one in lines),
-        t("This server"),
-        reader.look,
-        None if outside is None else _row(outside, board.mine, best),
-    )
-    return [Image(model, "race", clipped(f"{title}.\n{words}".replace("*", ""), 1024))]
+        return [Text(f"**{title}**\n{shown.words()}")]
+    return [shown.picture(reader, "race", title, t("This server"))]
 
 
-def _line_words(one: RaceLine, mine: RaceLine | None) -> str:
-    return f"{one.rank}. **{safe_name(one.name)}**  {one.solved}{' ◀' if one == mine else ''}"
-
-
-def _row(one: RaceLine, mine: RaceLine | None, best: int) -> BoardRow:
-    name = plain_name(safe_name(one.name))
-    return BoardRow(
-        rank=str(one.rank),
-        name=name,
-        value=str(one.solved),
-        disc=disc_of(name, one.user_id),
-        fraction=one.solved / best,
-        own=one == mine,
-    )
-
-
-def _same_puzzles(reader: Reader, board: RaceBoard) -> list[Part]:
+def _same_puzzles(reader: Reader, board: Standing[int]) -> list[Part]:
     """Return the menu of the races that others on the board have run."""
     choices = tuple(
-        MenuChoice(plain_name(safe_name(one.name)), base36(one.race), str(one.solved))
+        MenuChoice(plain_name(safe_name(one.name)), base36(one.about), str(round(one.value)))
         for one in board.lines
-        if board.mine is None or one.race != board.mine.race
+        if board.mine is None or one.about != board.mine.about
     )
     placeholder = reader.words.t("The same puzzles as…")
     return [Menu(press_of(RaceVerb.CHOOSE), choices, placeholder)] if choices else []
@@ -188,10 +159,15 @@ def _trainer(reader: Reader) -> Button:
 
 def _clock_words(reader: Reader, race: RaceState) -> str:
     t = reader.words.t
-    missed = "❌" * race.wrong + "▫️" * (MOST_WRONG - race.wrong)
-    facts = [t("ends {when}", when=f"<t:{race.ends_ms // 1000}:R>"), f"✅ {race.solved}", missed]
-    if race.last is not None:
-        facts.append(_last_words(reader, race.last))
+    mine = race.attempt
+    missed = "❌" * mine.wrong + "▫️" * (MOST_WRONG - mine.wrong)
+    facts = [
+        t("ends {when}", when=f"<t:{race.ends_ms // 1000}:R>"),
+        f"✅ {mine.solved}",
+        missed,
+    ]
+    if mine.last is not None:
+        facts.append(_last_words(reader, mine.last))
     return f"## ⏱️ {t('Race')}\n" + "  ·  ".join(facts)
 
 
@@ -204,6 +180,9 @@ LINES: Final = 10
 REFUSALS: Final = {
     RaceStart.NO_PUZZLES: mark("The first puzzles aren't ready yet. Try again in a moment."),
     RaceStart.GONE: mark("This race is too old to take up. Start a new one."),
+    RaceStart.NOT_OVER: mark(
+        "Whoever began this race is still running it. You can take it up when it is over."
+    ),
     RaceStart.BANNED: mark("The admins of this server have banned you from playing here."),
 }
 NOT_POSTED: Final = mark(
@@ -265,7 +244,7 @@ async def _started(ctx: Context, race: int) -> Screen:
 
 async def _answer(ctx: Context, press: RacePress, choice: int) -> None:
     # A late or a second answer changes nothing; the screen shows how the race stands.
-    await ctx.service.races.answer(ctx.key, ctx.user, press.id, press.revision, choice)
+    await give(ctx, Series.RACE, press.id, choice, press.revision)
     await ctx.reply.update(await _race(ctx, press.id))
 
 
@@ -284,8 +263,9 @@ async def _offered(ctx: Context, race: int) -> Screen:
     found = await ctx.service.races.state(ctx.user, race)
     if found is not None:
         return await _shown(ctx, found)
-    if not await ctx.service.races.may_take_up(ctx.user, race):
-        raise Refusal(REFUSALS[RaceStart.GONE])
+    allowed = await ctx.service.races.may_take_up(ctx.user, race)
+    if allowed in REFUSALS:
+        raise Refusal(REFUSALS[allowed])
     return offered_screen(ctx.reader, race)
 
 
@@ -306,10 +286,10 @@ async def _state(ctx: Context, race: int) -> RaceState:
     return found
 
 
-async def _board(ctx: Context) -> RaceBoard:
+async def _board(ctx: Context) -> Standing[int]:
     """Return the best of this week, of members only."""
     if not ctx.guild:
-        return RaceBoard()
+        return Standing()
     races, guild, user = ctx.service.races, ctx.guild, ctx.user
     return await ctx.members.page(
         guild,

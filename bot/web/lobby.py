@@ -82,7 +82,7 @@ class LobbyNews:
                 DailyLine(
                     rank=one.rank,
                     name=plain_name(safe_name(one.name)),
-                    points=signed(one.points),
+                    points=signed(round(one.value)),
                     mine=one.user_id == session.user,
                 )
                 for one in shown

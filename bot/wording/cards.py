@@ -7,6 +7,7 @@ from typing import Final
 from bot.ui.i18n import Translator, mark
 from bot.ui.reader import MatchContext, Reader
 from engine.game.cards import Card, CardSet, cards_of, rank, suit
+from engine.game.melds import Layout
 from engine.game.round import RoundEvent, RoundEventKind
 from engine.game.seats import Side
 from engine.game.view import TableView
@@ -118,6 +119,16 @@ def melds_named(reader: Reader, melds: Iterable[CardSet]) -> str:
     if not parts:
         return reader.words.t("no melds")
     return ("; " if reader.text_mode else " · ").join(parts)
+
+
+def hand_words(reader: Reader, layout: Layout, *, counted: bool = True) -> str:
+    """Return the reader's hand in its layout. ``counted``: deadwood has points."""
+    t, melds = reader.words.t, melds_named(reader, layout.melds)
+    cards = listed(reader, highest_first(layout.deadwood_cards)) or "—"
+    if counted:
+        n = layout.deadwood
+        return t("Your hand: {melds}. Deadwood {n}: {cards}.", melds=melds, n=n, cards=cards)
+    return f"{t('Your hand: {melds}.', melds=melds)} {t('Deadwood: {cards}.', cards=cards)}"
 
 
 def move_lines(reader: Reader, board: MatchContext, table: TableView, last: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
@@ -15,6 +15,7 @@ from engine.game.presets import PRESETS
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.memory import Chance
+from engine.trainer.results import RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +119,10 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "defence": ("layoff", "undercut", "score"),
     "games": ("oklahoma", "hollywood", "partners"),
 }
-"""The names of the lessons by group; names are stored with people's stars."""
+"""The names of the lessons by group."""
 LESSONS: Final = tuple(name for names in GROUPS.values() for name in names)
+"""The lessons in their order. Numbers from 1 on stand in presses and in what people have answered,
+so a lesson that comes later is the last one."""
 ALL_STARS: Final = MOST_STARS * len(LESSONS)
 
 
@@ -153,51 +156,27 @@ LEAST_STARS: Final = 1
 """The stars of whoever has answered all questions of a lesson, however wrongly."""
 FIRST_LESSONS: Final = (*GROUPS["first"], *GROUPS["playing"])
 """The lessons after which one can play."""
-EARLIER: Final = (
-    (1, "runs"),
-    (2, "deadwood"),
-    (4, "leave"),
-    (7, "knock"),
-    (9, "layoff"),
-    (12, "undercut"),
-)
-"""The lessons that the prepared game of earlier versions taught, by the place behind each."""
 
 
-RIGHT: Final = "1"
-WRONG: Final = "0"
+def stars_for(results: str) -> int:
+    """Return the stars for all answers of a lesson, of which the first is the example.
+
+    >>> stars_for("1000"), stars_for("1101")
+    (1, 2)
+    """
+    return max(results[1:].count(RIGHT), LEAST_STARS)
 
 
 @dataclass(frozen=True, slots=True)
 class CourseProgress:
-    """Stars by the name of the lesson, and where the reader is.
+    """How far somebody is: stars by the name of the lesson, and what was answered.
 
-    ``name``: of the lesson under way; ``results``: a sign for each of its steps that is answered,
-    of which the first is the example.
+    ``results``: of the lessons that somebody has begun, in the order of their last answers, a
+    letter for each step of the last pass; the first step is the example.
     """
 
     stars: Mapping[str, int]
-    name: str = ""
-    results: str = ""
-
-    @classmethod
-    def read(cls, stars: Mapping[str, int], place: str, earlier: int = 0) -> Self:
-        """Return what is stored. ``earlier``: the place reached in the game of earlier versions.
-
-        What is unreadable, or of a lesson that is gone, counts as not begun.
-        """
-        known = {name: min(one, MOST_STARS) for name, one in stars.items() if name in LESSONS}
-        for behind, name in EARLIER:
-            if earlier >= behind:
-                known.setdefault(name, LEAST_STARS)
-        name, _, results = place.partition(".")
-        is_place = len(results) < IN_A_LESSON and set(results) <= {RIGHT, WRONG}
-        return cls(known, name, results) if name in LESSONS and is_place else cls(known)
-
-    @property
-    def place(self) -> str:
-        """The place as it is stored."""
-        return f"{self.name}.{self.results}" if self.name else ""
+    results: Mapping[str, str]
 
     @property
     def total(self) -> int:
@@ -205,9 +184,15 @@ class CourseProgress:
         return sum(self.stars.values())
 
     @property
+    def under_way(self) -> str:
+        """The lesson under way that was answered last; empty if none is."""
+        begun = [name for name in self.results if self.results_of(name)]
+        return begun[-1] if begun else ""
+
+    @property
     def next_lesson(self) -> str:
         """The lesson under way, or else the first one with the fewest stars."""
-        return self.name or min(LESSONS, key=lambda name: self.stars.get(name, 0))
+        return self.under_way or min(LESSONS, key=lambda name: self.stars.get(name, 0))
 
     @property
     def can_play(self) -> bool:
@@ -219,19 +204,6 @@ class CourseProgress:
         return len(self.results_of(name))
 
     def results_of(self, name: str) -> str:
-        """Return the results of a lesson's steps so far."""
-        return self.results if name == self.name else ""
-
-    def answered(self, name: str, step: int, *, is_right: bool) -> Self:
-        """Return the progress after an answer; the same if that step was answered before.
-
-        The example is shown, so a wrong answer there counts for nothing.
-        """
-        results = self.results_of(name)
-        if step != len(results) or (step == 0 and not is_right):
-            return self
-        results += RIGHT if is_right else WRONG
-        if len(results) < IN_A_LESSON:
-            return replace(self, name=name, results=results)
-        earned = max(results[1:].count(RIGHT), LEAST_STARS)
-        return type(self)({**self.stars, name: max(earned, self.stars.get(name, 0))})
+        """Return the results of a lesson's steps so far; none once all are answered."""
+        results = self.results.get(name, "")
+        return results if len(results) < IN_A_LESSON else ""

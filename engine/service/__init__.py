@@ -22,16 +22,16 @@ from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeR
 from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy, TimeSettings
 from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rewards.coins import CoinAccount, GoodsKind, Purchase
-from engine.service.rewards.daily_tries import DailyAttempt, DailyStandings, DayLine
+from engine.service.rewards.daily_tries import DailyAttempt
 from engine.service.service import Service
 from engine.service.social.notifications import Mention
 from engine.service.standings.leaderboards import (
     LeaderboardMetric,
-    LeaderboardPage,
     LeaderboardQuery,
-    Placed,
+    Placing,
 )
 from engine.service.standings.luck import LuckOverTime, MatchLuck
+from engine.service.standings.standing import RankedLine, Standing
 from engine.service.standings.statistics import Hidden, Profile
 from engine.service.stored_match import Rated, RatingChange, Unrated
 from engine.service.types import (
@@ -83,9 +83,7 @@ __all__ = [
     "CoinAccount",
     "Committed",
     "DailyAttempt",
-    "DailyStandings",
     "DayCode",
-    "DayLine",
     "DayRefused",
     "Entropy",
     "Finished",
@@ -98,7 +96,6 @@ __all__ = [
     "InteractionId",
     "Joined",
     "LeaderboardMetric",
-    "LeaderboardPage",
     "LeaderboardQuery",
     "LiveMatch",
     "Lobby",
@@ -130,7 +127,7 @@ __all__ = [
     "OutdatedMessages",
     "Person",
     "Place",
-    "Placed",
+    "Placing",
     "Played",
     "Player",
     "Practice",
@@ -139,6 +136,7 @@ __all__ = [
     "ProfileFor",
     "Proof",
     "Purchase",
+    "RankedLine",
     "Rated",
     "RatingChange",
     "Refused",
@@ -147,6 +145,7 @@ __all__ = [
     "Repeated",
     "Service",
     "Stale",
+    "Standing",
     "Started",
     "SystemClock",
     "SystemEntropy",

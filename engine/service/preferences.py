@@ -122,13 +122,6 @@ class Prefs(StoredSettings):
     """Whether players of other servers may find this person's open tables."""
     notes: NoteWay = NoteWay.PANEL
     profile: ProfileFor = ProfileFor.SERVER
-    stars: dict[str, int] = {}
-    """The stars of the lessons of the course, by name."""
-    course: str = ""
-    """The place in the lesson under way, see :class:`engine.course.lessons.CourseProgress`."""
-    lesson: int = 0
-    """The place that was reached in the prepared game of earlier versions; its ideas count as
-    lessons, and then it is 0."""
 
 
 _READ_PREFS = PreparedStatement(select(players.c.prefs).where(players.c.user_id == bindparam("id")))

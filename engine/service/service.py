@@ -12,7 +12,9 @@ from engine.players import Workers
 from engine.service.announcer import Announcer, EventBus
 from engine.service.changes import NUMBER, Once
 from engine.service.daily.challenge import Daily
+from engine.service.daily.puzzle import DayPuzzles
 from engine.service.events.commands import Events
+from engine.service.exercise_commands import Exercises
 from engine.service.jobs import Job, JobRunner
 from engine.service.lobbies.commands import LobbyCommands
 from engine.service.lobbies.outdated import Messages
@@ -45,7 +47,6 @@ from engine.service.standings.ratings import Ratings
 from engine.service.standings.seasons import Seasons
 from engine.service.standings.statistics import Statistics
 from engine.service.trainer.advice import Tutoring
-from engine.service.trainer.answers import Puzzles
 from engine.service.trainer.commands import Trainer
 from engine.service.trainer.races import Races
 from engine.service.trainer.studies import Studies
@@ -99,7 +100,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         self.welcomes = Welcomes(part)
         self.processes = Processes(part)
         self.daily = Daily(part)
-        self.puzzles = Puzzles(part)
+        self.puzzles, self.exercises = DayPuzzles(part), Exercises(part)
         self.trainer = Trainer(part)
         self.races, self.weekly = Races(part), WeeklyHands(part)
         self.tutoring, self.studies = Tutoring(part), Studies(part)

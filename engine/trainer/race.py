@@ -14,10 +14,8 @@ MOST_WRONG: Final = 3
 """The wrong answers that end a race, so that nobody gains by tapping blindly."""
 MOST_PUZZLES: Final = 60
 """The puzzles of a race: one every three seconds."""
-RIGHT: Final = "1"
-WRONG: Final = "0"
-SKIPPED: Final = "-"
-"""What became of a puzzle; one that is no longer in the pool is skipped."""
+LEAST_ANSWER_MS: Final = 1000
+"""The time that a person needs for an answer, on average: to see the question and to press."""
 WEEK_MS: Final = 7 * DAY
 _FIRST_MONDAY_MS: Final = 4 * DAY
 
@@ -30,15 +28,6 @@ def drawn(pool: Mapping[int, float], seed: bytes) -> list[int]:
     keys = sorted(pool)
     Chance(int.from_bytes(seed[:4], "big")).shuffle(keys, len(keys))
     return sorted(keys[:MOST_PUZZLES], key=lambda key: (pool[key], key))
-
-
-def is_over(results: str, puzzles: int) -> bool:
-    """Whether a race has ended before its time.
-
-    >>> is_over("0110", 60), is_over("010-0", 60), is_over("11-", 3)
-    (False, True, True)
-    """
-    return results.count(WRONG) >= MOST_WRONG or len(results) >= puzzles
 
 
 def week_of(now: int) -> int:

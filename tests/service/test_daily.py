@@ -23,10 +23,12 @@ from engine.service import (
     Rematch,
     Started,
 )
-from engine.service.trainer.answers import DayAnswerCode
+from engine.service.exercises.answering import AnswerOutcome
+from engine.service.exercises.attempts import Series
 from engine.store.schema import leases, rounds
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing
+from tests.worlds.answering import answered
 from tests.worlds.days import NOON, ask, begun, open_day, played
 
 
@@ -228,18 +230,18 @@ async def test_a_puzzle_is_answered_once_and_paid_once(world: World) -> None:
     best = asked.puzzle.best
     wrong = (best + 1) % len(asked.puzzle.answers)
     codes = await asyncio.gather(
-        *(world.service.puzzles.answer(fresh(), day, ANN, choice) for choice in (best, wrong, best))
+        *(answered(world.service, Series.DAY, day, ANN, choice) for choice in (best, wrong, best))
     )
-    assert sorted(codes) == [DayAnswerCode.ALREADY, DayAnswerCode.ALREADY, DayAnswerCode.TAKEN]
-    assert await world.service.puzzles.answer(fresh(), day, BOB, wrong) is DayAnswerCode.TAKEN
-    assert await world.service.puzzles.answer(fresh(), day, CEE, 99) is DayAnswerCode.UNKNOWN
+    assert sorted(codes) == [AnswerOutcome.ALREADY, AnswerOutcome.ALREADY, AnswerOutcome.TAKEN]
+    assert await answered(world.service, Series.DAY, day, BOB, wrong) is AnswerOutcome.TAKEN
+    assert await answered(world.service, Series.DAY, day, CEE, 99) is AnswerOutcome.GONE
     solved = existing(await world.service.puzzles.asked(day, ANN.user_id))
     assert sum(solved.counts) == 2
     assert solved.counts[best] == 1
     reasons = [line.reason for line in (await world.service.coins.account(ANN.user_id)).lines]
     assert sorted(reasons) == ["achievement:solver", f"puzzle-best:{day}", f"puzzle:{day}"]
     world.clock.pass_ms(DAY)
-    assert await world.service.puzzles.answer(fresh(), day, CEE, best) is DayAnswerCode.OVER
+    assert await answered(world.service, Series.DAY, day, CEE, best) is AnswerOutcome.OVER
 
 
 @pytest.mark.slow

@@ -38,6 +38,7 @@ from engine.service.daily.challenge import AskDay
 from engine.service.events.commands import event_command
 from engine.service.events.organizer_actions import Remove
 from engine.service.events.types import Announce, EventId
+from engine.service.exercises.attempts import Series
 from engine.service.people import own_key
 from engine.service.preferences import Notify
 from engine.service.rewards import coins
@@ -57,6 +58,7 @@ from tests.service.world import (
     World,
     open_world,
 )
+from tests.worlds.answering import answered
 from tests.worlds.engines import NIGHTLY, database, losing_answers
 from tests.worlds.put_up import POSITION, hand_to_post
 
@@ -383,7 +385,7 @@ async def buy(world: World) -> Call:
 
 @case
 async def answer_a_puzzle_that_is_none(world: World) -> Call:
-    return lambda key: world.service.puzzles.answer(key, 20260101, ANN, 0)
+    return lambda key: answered(world.service, Series.DAY, 20260101, ANN, 0, key=key)
 
 
 @case
@@ -391,7 +393,7 @@ async def train(world: World) -> Call:
     await fill(world.service)
     asked = await world.service.trainer.next(ANN.user_id, Track.KNOCK)
     assert asked is not None
-    return lambda key: world.service.trainer.answer(key, ANN.user_id, asked.key, 0, 0)
+    return lambda key: answered(world.service, Series.TRAINER, asked.key, ANN, 0, key=key)
 
 
 @case
@@ -411,7 +413,7 @@ async def raced(world: World) -> int:
 @case
 async def answer_in_race(world: World) -> Call:
     race = await raced(world)
-    return lambda key: world.service.races.answer(key, ANN.user_id, race, 0, 0)
+    return lambda key: answered(world.service, Series.RACE, race, ANN, 0, key=key)
 
 
 @case
@@ -428,7 +430,7 @@ async def post_weekly_hand(world: World) -> Call:
 @case
 async def answer_weekly_hand(world: World) -> Call:
     hand = await world.service.weekly.post(hand_to_post(world.press(), GUILD, CHANNEL, ANN.user_id))
-    return lambda key: world.service.weekly.answer(key, hand, BOB.user_id, 1)
+    return lambda key: answered(world.service, Series.WEEK, hand, BOB, 1, key=key)
 
 
 @case

@@ -120,7 +120,7 @@ async def test_two_people_play_to_the_end(world: World) -> None:
             LeaderboardQuery(GUILD, LeaderboardMetric.POINTS), ANN.user_id
         )
     ).lines
-    assert {one.user_id: one.won for one in board} == {
+    assert {one.user_id: one.about.won for one in board} == {
         live.player(Seat(seat)).user_id: int(view.outcome.winner == seat) for seat in range(2)
     }
     winner = existing(live.player(Seat(view.outcome.winner or 0)).user_id)

@@ -45,17 +45,18 @@ from engine.service import (
 from engine.service.events.organizer_actions import Remove
 from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce, EventState
+from engine.service.exercises.attempts import Series
 from engine.service.operations.deletion import GONE
 from engine.service.operations.guilds import RETENTION_MS
 from engine.store import Repeatable
 from engine.store.schema import (
     daily_tries,
+    exercise_answers,
     marked,
     metadata,
     moves,
     season_places,
     season_roles,
-    trainer_answers,
     trainer_puzzles,
 )
 from engine.store.schema.base import Of
@@ -63,6 +64,7 @@ from engine.trainer.puzzle import Track
 from tests.prepared import fill
 from tests.service.two_servers import AWAY, account, be_found, open_servers, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, Hands, World, existing
+from tests.worlds.answering import answered
 from tests.worlds.days import open_day, played
 from tests.worlds.put_up import POSITION, hand_to_post
 
@@ -101,7 +103,7 @@ STAYS: Final = frozenset(
     }
 )
 """A ban, and what somebody has written about others or a server; all marked with the reason."""
-UNTIL_TOMORROW: Final = frozenset({("puzzle_answers", "user_id")})
+UNTIL_TOMORROW: Final = frozenset({("exercise_answers", "user_id")})
 """That there was an answer stays until the day is over, or there could be a second one."""
 
 
@@ -174,7 +176,7 @@ async def train(world: World, person: Person) -> None:
     """Answer a puzzle, have the last matches looked into, and begin a race."""
     await fill(world.service)
     asked = existing(await world.service.trainer.next(person.user_id, Track.KNOCK))
-    await world.service.trainer.answer(world.press(), person.user_id, asked.key, 0, 0)
+    await answered(world.service, Series.TRAINER, asked.key, person, 0)
     await world.service.races.start(world.press(), GUILD, person)
 
 
@@ -218,7 +220,7 @@ async def post_weekly(world: World, person: Person) -> None:
     """Let somebody post a hand of the week, and answer it."""
     weekly, ask = world.service.weekly, hand_to_post(world.press(), GUILD, CHANNEL, person.user_id)
     hand = await weekly.post(ask)
-    await weekly.answer(world.press(), hand, person.user_id, 0)
+    await answered(world.service, Series.WEEK, hand, person, 0)
     await weekly.close(world.press(), hand)
 
 
@@ -284,7 +286,7 @@ async def everywhere(world: World) -> None:
     await service.daily.prepare()
     await service.daily.close_ended()
     today = existing(await service.daily.look(ZOE.user_id))
-    await service.puzzles.answer(press(), today.day, ZOE, 0)
+    await answered(service, Series.DAY, today.day, ZOE, 0)
     live = await world.match(ZOE, DAN, rules=PRESETS["standard"])
     await service.mentions.claim(live.id, ZOE.user_id)
     await service.tutoring.advise(ZOE.user_id, 0, [])
@@ -346,9 +348,10 @@ def of_others(connection: Connection) -> Counter[tuple[str, str]]:
 
 def puzzles_of_hers(connection: Connection) -> Counter[tuple[str, str]]:
     """The puzzles of her own mistakes, which nobody else has been asked."""
-    rows = connection.execute(select(trainer_answers)).all()
-    others = {row.puzzle_id for row in rows if row.user_id != ZOE.user_id}
-    mine = {row.puzzle_id for row in rows if row.user_id == ZOE.user_id} - others
+    trained = exercise_answers.c.series == Series.TRAINER.value
+    rows = connection.execute(select(exercise_answers).where(trained)).all()
+    others = {row.exercise_id for row in rows if row.user_id != ZOE.user_id}
+    mine = {row.exercise_id for row in rows if row.user_id == ZOE.user_id} - others
     found = connection.execute(select(trainer_puzzles).where(trainer_puzzles.c.pool == 0)).all()
     return Counter(("trainer_puzzles", repr(tuple(row))) for row in found if row.puzzle_id in mine)
 
@@ -362,7 +365,7 @@ async def others_do_the_same(world: World) -> None:
     await world.opened(ANN, DAN)
     await played(world, BOB)
     today = existing(await service.daily.look(BOB.user_id))
-    await service.puzzles.answer(press(), today.day, BOB, 0)
+    await answered(service, Series.DAY, today.day, BOB, 0)
     await service.blocks.block(press(), BOB.user_id, ANN.user_id)
     await service.friends.add(press(), BOB, DAN)
     await service.notes.send(press(), BOB, DAN.user_id, "hello")

@@ -8,21 +8,31 @@ import pytest
 from sqlalchemy import select
 
 from engine.clocks import DAY
-from engine.service import GuildId, Person, UserId
+from engine.service import GuildId, InteractionId, Person, UserId
+from engine.service.exercises.answering import AnswerOutcome
+from engine.service.exercises.attempts import Series
 from engine.service.trainer import pool
 from engine.service.trainer.races import (
     RETENTION_MS,
-    RaceAnswer,
     RaceStart,
     RaceState,
 )
-from engine.store.schema import trainer_attempts, trainer_puzzles, trainer_races
+from engine.store.schema import exercise_answers, exercise_lists, trainer_puzzles
 from engine.trainer.puzzle import Track
-from engine.trainer.race import LENGTH_MS, MOST_PUZZLES, MOST_WRONG, WEEK_MS, drawn, week_of
+from engine.trainer.race import (
+    LEAST_ANSWER_MS,
+    LENGTH_MS,
+    MOST_PUZZLES,
+    MOST_WRONG,
+    WEEK_MS,
+    drawn,
+    week_of,
+)
 from tests.keys import fresh
 from tests.prepared import fill, puzzles
 from tests.seeds import seeds, times
 from tests.service.world import ANN, BOB, CEE, GUILD, World, existing
+from tests.worlds.answering import answered as exercise_answered
 
 OTHER = GuildId(GUILD + 1)
 SECOND = 1000
@@ -36,12 +46,24 @@ async def started(world: World, person: Person = ANN, race: int | None = None) -
 
 async def answered(
     world: World, race: RaceState, *, right: bool, person: Person = ANN
-) -> RaceAnswer:
+) -> AnswerOutcome:
     puzzle = existing(race.puzzle)
     choices = range(len(puzzle.answers))
     choice = next(n for n in choices if puzzle.is_right(n) is right)
-    races = world.service.races
-    return await races.answer(world.press(), person.user_id, race.race, race.step, choice)
+    return await given(world, race, choice, person=person)
+
+
+async def given(
+    world: World,
+    race: RaceState,
+    choice: int,
+    *,
+    person: Person = ANN,
+    key: InteractionId | None = None,
+) -> AnswerOutcome:
+    return await exercise_answered(
+        world.service, Series.RACE, race.race, person, choice, race.step, key
+    )
 
 
 async def now(world: World, race: RaceState, person: Person = ANN) -> RaceState:
@@ -52,7 +74,8 @@ async def run(world: World, person: Person, solved: int, race: int | None = None
     """A race that a person stops after some right answers."""
     found = await started(world, person, race)
     for _ in range(solved):
-        assert await answered(world, found, right=True, person=person) is RaceAnswer.TAKEN
+        world.clock.pass_ms(LEAST_ANSWER_MS)
+        assert await answered(world, found, right=True, person=person) is AnswerOutcome.TAKEN
         found = await now(world, found, person)
     assert await world.service.races.stop(world.press(), person.user_id, found.race)
     return await now(world, found, person)
@@ -63,16 +86,16 @@ async def test_right_answers_count_until_the_time_is_over(world: World) -> None:
     race = await started(world)
     assert race.ends_ms == world.clock.now + LENGTH_MS
     for number in range(4):
-        assert race.solved == number
-        assert await answered(world, race, right=True) is RaceAnswer.TAKEN
+        assert race.attempt.solved == number
+        assert await answered(world, race, right=True) is AnswerOutcome.TAKEN
         race = await now(world, race)
     world.clock.pass_ms(LENGTH_MS - 1)
-    assert await answered(world, race, right=True) is RaceAnswer.TAKEN
+    assert await answered(world, race, right=True) is AnswerOutcome.TAKEN
     race = await now(world, race)
     world.clock.pass_ms(1)
-    assert await answered(world, race, right=True) is RaceAnswer.OVER
+    assert await answered(world, race, right=True) is AnswerOutcome.OVER
     over = await now(world, race)
-    assert (over.solved, over.puzzle) == (5, None)
+    assert (over.attempt.solved, over.puzzle) == (5, None)
     assert await world.service.races.running(ANN.user_id) is None
     assert not await world.service.races.stop(world.press(), ANN.user_id, race.race)
 
@@ -81,15 +104,16 @@ async def test_the_third_wrong_answer_ends_a_race(world: World) -> None:
     await fill(world.service)
     race = await started(world)
     for number in range(MOST_WRONG):
-        assert race.wrong == number
-        assert await answered(world, race, right=False) is RaceAnswer.TAKEN
+        assert race.attempt.wrong == number
+        assert await answered(world, race, right=False) is AnswerOutcome.TAKEN
         race = await now(world, race)
-    assert (race.wrong, race.puzzle) == (MOST_WRONG, None)
+    assert (race.attempt.wrong, race.puzzle) == (MOST_WRONG, None)
     standing = await world.service.trainer.standing(ANN.user_id)
     assert standing.answered == 0, "a race moves no rating"
     assert standing.due == MOST_WRONG, "what was missed comes again"
     mistake = existing(await world.service.trainer.next(ANN.user_id, Track.MINE))
-    await world.service.trainer.answer(world.press(), ANN.user_id, mistake.key, 0, 0)
+    taken = await exercise_answered(world.service, Series.TRAINER, mistake.key, ANN, 0)
+    assert taken is AnswerOutcome.TAKEN
 
 
 async def test_a_race_counts_once_and_one_at_a_time(world: World) -> None:
@@ -125,18 +149,18 @@ async def test_friends_get_the_same_puzzles_in_the_same_order(world: World) -> N
 
 async def test_an_answer_counts_for_its_own_puzzle_only(world: World) -> None:
     await fill(world.service)
-    races, race = world.service.races, await started(world)
-    assert await answered(world, race, right=True) is RaceAnswer.TAKEN
-    assert await answered(world, race, right=True) is RaceAnswer.OTHER, "a second press"
+    race = await started(world)
+    assert await answered(world, race, right=True) is AnswerOutcome.TAKEN
+    assert await answered(world, race, right=True) is AnswerOutcome.ALREADY, "a second press"
     later = await now(world, race)
     ahead = replace(later, step=later.step + 1)
-    assert await answered(world, ahead, right=True) is RaceAnswer.OTHER
+    assert await answered(world, ahead, right=True) is AnswerOutcome.ALREADY
     for choice in (-1, len(existing(later.puzzle).answers)):
-        code = await races.answer(world.press(), ANN.user_id, race.race, later.step, choice)
-        assert code is RaceAnswer.GONE
-    code = await races.answer(world.press(), BOB.user_id, race.race, later.step, 0)
-    assert code is RaceAnswer.GONE, "it is not Bob's"
-    assert (await now(world, race)).results == "1"
+        code = await given(world, later, choice)
+        assert code is AnswerOutcome.GONE
+    code = await given(world, later, 0, person=BOB)
+    assert code is AnswerOutcome.GONE, "it is not Bob's"
+    assert (await now(world, race)).attempt.results == "1"
 
 
 async def test_what_is_no_longer_for_everybody_is_skipped(world: World) -> None:
@@ -155,9 +179,9 @@ async def test_what_is_no_longer_for_everybody_is_skipped(world: World) -> None:
     following = await now(world, race)
     assert following.step == race.step + 1
     assert following.puzzle != race.puzzle
-    assert await answered(world, race, right=True) is RaceAnswer.OTHER
-    assert await answered(world, following, right=False) is RaceAnswer.TAKEN
-    assert (await now(world, race)).results == "1-0"
+    assert await answered(world, race, right=True) is AnswerOutcome.ALREADY
+    assert await answered(world, following, right=False) is AnswerOutcome.TAKEN
+    assert (await now(world, race)).attempt.results == "1-0"
 
 
 async def test_the_board_has_the_best_race_of_each_member_in_this_week(world: World) -> None:
@@ -170,13 +194,13 @@ async def test_the_board_has_the_best_race_of_each_member_in_this_week(world: Wo
     await run(world, BOB, 4, best.race)
     await run(world, CEE, 1)
     found = await races.board(GUILD, CEE.user_id, 2)
-    assert [(one.rank, one.name, one.solved) for one in found.lines] == [
+    assert [(one.rank, one.name, one.value) for one in found.lines] == [
         (1, ANN.name, 4),
         (1, BOB.name, 4),
     ]
-    assert found.lines[0].race == best.race
+    assert found.lines[0].about == best.race
     mine = existing(found.mine)
-    assert (mine.rank, mine.solved) == (3, 1)
+    assert (mine.rank, mine.value) == (3, 1)
     left = await races.board(GUILD, CEE.user_id, 2, [ANN.user_id])
     assert [one.user_id for one in left.lines] == [BOB.user_id, CEE.user_id]
     assert (await races.board(OTHER, ANN.user_id)).lines == ()
@@ -187,12 +211,51 @@ async def test_the_board_has_the_best_race_of_each_member_in_this_week(world: Wo
 async def test_an_abandoned_race_ends_by_itself_and_then_stands_on_the_board(world: World) -> None:
     await fill(world.service)
     race = await started(world)
+    world.clock.pass_ms(LEAST_ANSWER_MS)
     await answered(world, race, right=True)
     assert (await world.service.races.board(GUILD, ANN.user_id)).lines == (), "it goes on"
     world.clock.pass_ms(LENGTH_MS)
     [line] = (await world.service.races.board(GUILD, ANN.user_id)).lines
-    assert line.solved == 1
+    assert line.value == 1
     await started(world)
+
+
+async def test_what_no_person_can_do_is_not_on_the_board(world: World) -> None:
+    await fill(world.service)
+    race = await started(world)
+    while race.puzzle is not None:
+        assert await answered(world, race, right=True) is AnswerOutcome.TAKEN
+        world.clock.pass_ms(25)
+        race = await now(world, race)
+    assert race.attempt.solved == len(puzzles()), "it counts for whoever ran it"
+    assert (await world.service.races.board(GUILD, ANN.user_id)).lines == ()
+    await run(world, BOB, 3)
+    [line] = (await world.service.races.board(GUILD, ANN.user_id)).lines
+    assert (line.user_id, line.value) == (BOB.user_id, 3)
+
+
+async def test_a_race_is_taken_up_when_it_is_over(world: World) -> None:
+    """Or a second account could see the puzzles of the first one's race before it ends."""
+    await fill(world.service)
+    races, race = world.service.races, await started(world)
+    assert await races.may_take_up(BOB.user_id, race.race) is RaceStart.NOT_OVER
+    assert await races.start(world.press(), GUILD, BOB, race.race) is RaceStart.NOT_OVER
+    assert await races.running(BOB.user_id) is None
+    world.clock.pass_ms(LENGTH_MS)
+    assert await races.may_take_up(BOB.user_id, race.race) is RaceStart.STARTED
+    await started(world, BOB, race.race)
+    same = await started(world, CEE, race.race)
+    assert same.puzzle is not None, "several take it up at a time"
+
+
+async def test_a_race_is_too_old_after_a_week(world: World) -> None:
+    await fill(world.service)
+    race = await run(world, ANN, 1)
+    world.clock.pass_ms(WEEK_MS)
+    races = world.service.races
+    assert await races.may_take_up(BOB.user_id, race.race) is RaceStart.GONE
+    assert await races.start(world.press(), GUILD, BOB, race.race) is RaceStart.GONE
+    assert await races.running(BOB.user_id) is None
 
 
 async def test_an_empty_pool_gives_no_race(world: World) -> None:
@@ -214,8 +277,8 @@ async def test_old_races_go(world: World, monkeypatch: pytest.MonkeyPatch) -> No
     await world.service.trainer._trim_races()
     rows = await world.service._store.read(
         lambda c: [
-            *c.execute(select(trainer_races.c.race_id)).scalars(),
-            *c.execute(select(trainer_attempts.c.race_id)).scalars(),
+            *c.execute(select(exercise_lists.c.list_id)).scalars(),
+            *c.execute(select(exercise_answers.c.exercise_id)).scalars(),
         ]
     )
     assert rows == [kept.race, kept.race]
@@ -260,19 +323,20 @@ async def test_any_sequence_of_presses_keeps_the_rules(world: World, seed: int) 
             is_in_time = world.clock.now < begun[mine] + LENGTH_MS and wrong < MOST_WRONG
             fits = is_in_time and found.step == len(results)
             for _ in range(chance.choice((1, 2))):
-                given = await races.answer(key, person.user_id, found.race, found.step, choice)
-                assert (given is RaceAnswer.TAKEN) is fits
+                outcome = await given(world, found, choice, person=person, key=key)
+                assert (outcome is AnswerOutcome.TAKEN) is fits
             if fits:
                 results.append(puzzle.is_right(choice))
             after = existing(await races.state(person.user_id, found.race))
-            assert (after.solved, after.wrong) == (results.count(True), results.count(False))
+            counts = (results.count(True), results.count(False))
+            assert (after.attempt.solved, after.attempt.wrong) == counts
             if after.puzzle is not None:
                 shown.append((person, after))
-        world.clock.pass_ms(chance.choice((0, SECOND, 20 * SECOND)))
+        world.clock.pass_ms(chance.choice((SECOND, 2 * SECOND, 20 * SECOND)))
     world.clock.pass_ms(LENGTH_MS)
     week = {mine: results for mine, results in counted.items() if any(results)}
     board = await races.board(GUILD, ANN.user_id)
     wanted: dict[UserId, int] = {}
     for (who, _), results in week.items():
         wanted[who] = max(wanted.get(who, 0), results.count(True))
-    assert {one.user_id: one.solved for one in board.lines} == wanted
+    assert {one.user_id: one.value for one in board.lines} == wanted

@@ -14,15 +14,18 @@ from engine.clocks import DAY
 from engine.daily import day_of
 from engine.service import Person, Prefs, Started
 from engine.service.daily.days import WorkedOut
+from engine.service.exercises.answering import AnswerOutcome
+from engine.service.exercises.attempts import Series
 from engine.service.trainer import commands, pool
-from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
+from engine.service.trainer.answers import PuzzleForPerson
 from engine.service.trainer.commands import OutsideCall, last_played
 from engine.store import Repeatable
-from engine.store.schema import trainer_answers, trainer_matches, trainer_puzzles
+from engine.store.schema import exercise_answers, trainer_matches, trainer_puzzles
 from engine.trainer.making import Prepared, from_computers, from_records
 from engine.trainer.puzzle import Question, Track, puzzle_from
 from tests.prepared import fill, of_theme
 from tests.service.world import ANN, BOB, World, existing
+from tests.worlds.answering import answered
 from tests.worlds.days import ask, open_day
 from tests.worlds.training import QUICK, Thinker, played_badly
 
@@ -31,12 +34,10 @@ async def nxt(world: World, track: Track = Track.ALL, person: Person = ANN) -> P
     return existing(await world.service.trainer.next(person.user_id, track))
 
 
-async def answer(world: World, one: PuzzleForPerson, *, right: bool) -> AnswerCode:
+async def answer(world: World, one: PuzzleForPerson, *, right: bool) -> AnswerOutcome:
     best = one.puzzle.best
     choice = best if right else (best + 1) % len(one.puzzle.answers)
-    return await world.service.trainer.answer(
-        world.press(), ANN.user_id, one.key, one.times, choice
-    )
+    return await answered(world.service, Series.TRAINER, one.key, ANN, choice, one.times)
 
 
 @pytest.mark.slow
@@ -61,9 +62,9 @@ async def test_the_pool_keeps_the_newest_and_what_comes_again(
 ) -> None:
     await fill(world.service)
     missed, solved = await nxt(world, Track.KNOCK), None
-    assert await answer(world, missed, right=False) is AnswerCode.TAKEN
+    assert await answer(world, missed, right=False) is AnswerOutcome.TAKEN
     solved = await nxt(world, Track.KNOCK)
-    assert await answer(world, solved, right=True) is AnswerCode.TAKEN
+    assert await answer(world, solved, right=True) is AnswerOutcome.TAKEN
     world.clock.pass_ms(2 * DAY)
     monkeypatch.setattr(pool, "MOST", 2)
 
@@ -82,7 +83,7 @@ async def test_the_pool_keeps_the_newest_and_what_comes_again(
     assert (await nxt(world, Track.MINE)).key == missed.key
     if solved.key not in keys:
         answers = await store.read(
-            lambda c: set(c.execute(select(trainer_answers.c.puzzle_id)).scalars())
+            lambda c: set(c.execute(select(exercise_answers.c.exercise_id)).scalars())
         )
         assert answers == {missed.key}, "an answer goes with its puzzle"
 
@@ -108,10 +109,10 @@ async def test_an_answer_counts_once_and_moves_both_ratings(world: World) -> Non
     won = shown.solution.choice == one.puzzle.best
     assert (shown.value < one.value) is won
     assert (shown.solution.due_ms is None) is won
-    nothing = await world.service.trainer.answer(world.press(), ANN.user_id, one.key, 1, 99)
-    assert nothing is AnswerCode.GONE
-    nobody = await world.service.trainer.answer(world.press(), BOB.user_id, 5, 0, 0)
-    assert nobody is AnswerCode.GONE
+    nothing = await answered(world.service, Series.TRAINER, one.key, ANN, 99, 1)
+    assert nothing is AnswerOutcome.GONE
+    nobody = await answered(world.service, Series.TRAINER, 5, BOB, 0)
+    assert nobody is AnswerOutcome.GONE
 
 
 async def test_one_interaction_has_one_answer_when_it_comes_twice(world: World) -> None:
@@ -119,7 +120,8 @@ async def test_one_interaction_has_one_answer_when_it_comes_twice(world: World) 
     one, key = await nxt(world), world.press()
     trainer = world.service.trainer
     for _ in range(2):
-        assert await trainer.answer(key, ANN.user_id, one.key, 0, 0) is AnswerCode.TAKEN
+        given = await answered(world.service, Series.TRAINER, one.key, ANN, 0, key=key)
+        assert given is AnswerOutcome.TAKEN
     assert (await trainer.standing(ANN.user_id)).answered == 1
 
 
@@ -222,7 +224,7 @@ async def test_a_mistake_that_is_worked_out_for_somebody_who_has_gone_is_dropped
     await world.service.trainer.study(ANN.user_id)
     assert not await looked_into(world)
     rows = await world.service._store.read(
-        lambda c: c.execute(select(func.count()).select_from(trainer_answers)).scalar_one()
+        lambda c: c.execute(select(func.count()).select_from(exercise_answers)).scalar_one()
     )
     assert rows == 0
 
@@ -279,8 +281,8 @@ async def test_the_puzzle_of_a_day_is_none_of_the_trainers(world: World) -> None
     await world.service._repeat(lambda tx: pool.add(tx, [second, third]))
     assert (await world.service.trainer.counts())[Question.DISCARD] == 2
     assert await world.service.trainer.shown(ANN.user_id, second.key) is None
-    late = await world.service.trainer.answer(world.press(), ANN.user_id, second.key, 0, 0)
-    assert late is AnswerCode.GONE
+    late = await answered(world.service, Series.TRAINER, second.key, ANN, 0)
+    assert late is AnswerOutcome.GONE
     seen = set[int]()
     while (one := await world.service.trainer.next(ANN.user_id, Track.DISCARD)) is not None:
         seen.add(one.key)

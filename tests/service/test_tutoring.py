@@ -10,6 +10,7 @@ from engine.clocks import HOUR
 from engine.game.actions import Discard
 from engine.game.cards import card
 from engine.game.presets import PRESETS
+from engine.service.exercises.attempts import Series
 from engine.service.trainer import advice
 from engine.store.schema import tutor_advice
 from engine.trainer import tutor
@@ -17,6 +18,7 @@ from engine.trainer.puzzle import Question, Track
 from engine.trainer.tutor import Example, Loss, Mistake, TutorFinding, Weakness
 from tests.prepared import fill
 from tests.service.world import ANN, BOB, World, existing
+from tests.worlds.answering import answered
 from tests.worlds.training import played_badly
 
 LONG = replace(PRESETS["standard"], target=100)
@@ -81,7 +83,7 @@ async def test_puzzles_are_drawn_for_a_finding_and_asked_in_turn(world: World) -
     while (one := await world.service.trainer.next(ANN.user_id, Track.FIRST_ADVICE)) is not None:
         assert one.puzzle.question is Question.KNOCK
         asked.append(one.key)
-        await world.service.trainer.answer(world.press(), ANN.user_id, one.key, 0, one.puzzle.best)
+        await answered(world.service, Series.TRAINER, one.key, ANN, one.puzzle.best)
     assert tuple(asked) == first
     other = existing(await world.service.trainer.next(ANN.user_id, Track.SECOND_ADVICE))
     assert other.key in second

@@ -6,9 +6,12 @@ import pytest
 
 from engine.clocks import DAY
 from engine.service import ChannelId, GuildId, MessageId, Person
-from engine.service.trainer.weekly import NEVER, OPEN_MS, RETENTION_MS, WeeklyAnswer, WeeklyHand
+from engine.service.exercises.answering import AnswerOutcome
+from engine.service.exercises.attempts import Series
+from engine.service.trainer.weekly import NEVER, OPEN_MS, RETENTION_MS, WeeklyHand
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing, open_world
+from tests.worlds.answering import answered
 from tests.worlds.engines import SHARED, database
 from tests.worlds.put_up import POSITION, SOLUTION, hand_to_post
 
@@ -20,8 +23,8 @@ async def post(world: World, guild: GuildId = GUILD) -> int:
     return await world.service.weekly.post(ask)
 
 
-async def answer(world: World, hand: int, person: Person, choice: int) -> WeeklyAnswer:
-    return await world.service.weekly.answer(fresh(), hand, person.user_id, choice)
+async def answer(world: World, hand: int, person: Person, choice: int) -> AnswerOutcome:
+    return await answered(world.service, Series.WEEK, hand, person, choice)
 
 
 async def now(world: World, hand: int) -> WeeklyHand:
@@ -43,11 +46,11 @@ async def test_a_server_has_one_at_a_time(world: World) -> None:
 
 async def test_the_first_answer_of_each_member_counts(world: World) -> None:
     hand = await post(world)
-    assert await answer(world, hand, BOB, 1) is WeeklyAnswer.TAKEN
-    assert await answer(world, hand, BOB, 0) is WeeklyAnswer.ALREADY
-    assert await answer(world, hand, CEE, 0) is WeeklyAnswer.TAKEN
-    assert await answer(world, hand, ANN, 2) is WeeklyAnswer.GONE
-    assert await answer(world, hand + 1, ANN, 0) is WeeklyAnswer.GONE
+    assert await answer(world, hand, BOB, 1) is AnswerOutcome.TAKEN
+    assert await answer(world, hand, BOB, 0) is AnswerOutcome.ALREADY
+    assert await answer(world, hand, CEE, 0) is AnswerOutcome.TAKEN
+    assert await answer(world, hand, ANN, 2) is AnswerOutcome.GONE
+    assert await answer(world, hand + 1, ANN, 0) is AnswerOutcome.GONE
     found = await now(world, hand)
     assert (found.counts, found.answered, found.version) == ((1, 1), 2, 2)
     assert await world.service.weekly.answer_of(hand, BOB.user_id) == 1
@@ -57,9 +60,9 @@ async def test_the_first_answer_of_each_member_counts(world: World) -> None:
 async def test_after_its_time_nothing_counts(world: World) -> None:
     hand = await post(world)
     world.clock.pass_ms(OPEN_MS - 1)
-    assert await answer(world, hand, BOB, 1) is WeeklyAnswer.TAKEN
+    assert await answer(world, hand, BOB, 1) is AnswerOutcome.TAKEN
     world.clock.pass_ms(1)
-    assert await answer(world, hand, CEE, 1) is WeeklyAnswer.CLOSED
+    assert await answer(world, hand, CEE, 1) is AnswerOutcome.OVER
     assert not (await now(world, hand)).is_closed, "nobody has looked yet"
     again = await post(world)
     assert again, "what is overdue makes room"
@@ -72,10 +75,21 @@ async def test_after_its_time_nothing_counts(world: World) -> None:
     assert await world.service.weekly.hand(hand) is None
 
 
+async def test_once_it_is_closed_and_the_solution_public_nothing_counts(world: World) -> None:
+    hand = await post(world)
+    assert await answer(world, hand, BOB, 1) is AnswerOutcome.TAKEN
+    assert await world.service.weekly.close(world.press(), hand)
+    before = await now(world, hand)
+    assert await answer(world, hand, CEE, 0) is AnswerOutcome.OVER
+    assert await answer(world, hand, BOB, 0) is AnswerOutcome.ALREADY
+    assert await now(world, hand) == before
+    assert await world.service.weekly.answer_of(hand, CEE.user_id) is None
+
+
 async def test_who_is_banned_does_not_answer(world: World) -> None:
     hand = await post(world)
     await world.service.bans.ban(world.press(), GUILD, ANN.user_id, BOB, days=3, reason="x")
-    assert await answer(world, hand, BOB, 0) is WeeklyAnswer.BANNED
+    assert await answer(world, hand, BOB, 0) is AnswerOutcome.BANNED
 
 
 async def test_a_message_is_outdated_until_it_shows_the_newest_version(world: World) -> None:
@@ -94,7 +108,7 @@ async def test_who_deletes_their_data_is_not_counted(world: World) -> None:
     hand = await post(world)
     await answer(world, hand, BOB, 1)
     exported = await world.service.export_of(BOB.user_id)
-    assert [row["choice"] for row in exported["weekly_answers"]] == [1]  # type: ignore[attr-defined]
+    assert [row["choice"] for row in exported["exercise_answers"]] == [1]  # type: ignore[attr-defined]
     assert await world.service.forget(world.press(), BOB.user_id)
     assert (await now(world, hand)).answered == 0
 
@@ -110,7 +124,7 @@ async def test_of_two_processes_one_posts_and_each_answer_counts_once(
             assert sorted(map(bool, posted)) == [False, True]
             hand = max(posted)
             said = await asyncio.gather(*(answer(one, hand, BOB, 1) for one in worlds))
-            assert sorted(said) == [WeeklyAnswer.ALREADY, WeeklyAnswer.TAKEN]
+            assert sorted(said) == [AnswerOutcome.ALREADY, AnswerOutcome.TAKEN]
             assert (await now(worlds[0], hand)).counts == (0, 1)
         finally:
             for one in worlds:

@@ -30,10 +30,11 @@ from engine.service import (
 from engine.service.daily.days import WorkedOut
 from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import EntryState
+from engine.service.exercises.answering import AnswerOutcome
+from engine.service.exercises.attempts import Series
 from engine.service.people import MessageId
 from engine.service.rewards import coins
-from engine.service.trainer.answers import AnswerCode
-from engine.service.trainer.races import RaceAnswer, RaceStart
+from engine.service.trainer.races import RaceStart
 from engine.store import Repeatable
 from engine.store.schema import ratings
 from engine.trainer.puzzle import Track
@@ -55,6 +56,7 @@ from tests.service.world import (
     open_world,
     sensible,
 )
+from tests.worlds.answering import answered
 
 TIMES = times(3)
 Pair = tuple[World, World]
@@ -295,11 +297,11 @@ async def test_a_puzzle_is_answered_once(pair: Pair) -> None:
         assert asked is not None
         codes = await asyncio.gather(
             *(
-                world.service.trainer.answer(fresh(), ANN.user_id, asked.key, 0, choice)
+                answered(world.service, Series.TRAINER, asked.key, ANN, choice)
                 for choice, world in enumerate(pair)
             )
         )
-        assert sorted(codes) == [AnswerCode.ALREADY, AnswerCode.TAKEN]
+        assert sorted(codes) == [AnswerOutcome.ALREADY, AnswerOutcome.TAKEN]
         for world in pair:
             assert (await world.service.trainer.standing(ANN.user_id)).answered == number
 
@@ -314,12 +316,12 @@ async def test_one_race_at_a_time_and_each_answer_counts_once(pair: Pair) -> Non
         race = await one.running(ANN.user_id)
         assert race is not None
         given = await asyncio.gather(
-            *(races.answer(fresh(), ANN.user_id, race.race, 0, 0) for races in (one, other))
+            *(answered(world.service, Series.RACE, race.race, ANN, 0) for world in pair)
         )
-        assert sorted(given) == [RaceAnswer.OTHER, RaceAnswer.TAKEN]
+        assert sorted(given) == [AnswerOutcome.ALREADY, AnswerOutcome.TAKEN]
         after = await other.state(ANN.user_id, race.race)
         assert after is not None
-        assert len(after.results) == 1
+        assert len(after.attempt.results) == 1
         assert await other.stop(fresh(), ANN.user_id, race.race)
 
 

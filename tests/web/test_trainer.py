@@ -11,7 +11,7 @@ from engine.game.cards import card_text, cards_of
 from engine.service import UserId
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.trainer.puzzle import Question, Track
-from engine.trainer.race import LENGTH_MS
+from engine.trainer.race import LEAST_ANSWER_MS, LENGTH_MS
 from tests.prepared import fill
 from tests.web.pages import Page, WebWorld
 from tests.worlds.pages import buttons, one_page, open_from_menu, text
@@ -125,6 +125,7 @@ async def test_a_race_is_a_table_with_a_clock_and_gives_no_solution_away(tmp_pat
             offered = [one["action"] for one in part["seat"]["actions"]]
             assert all(one.isdecimal() for one in offered)
             press, best = part["press"], str(race.puzzle.best)
+            web.world.time.ahead_ms += LEAST_ANSWER_MS
             answer = await page.press(shown["panel"], press, values=[best])
             assert answer["outcome"] == "applied", answer
             again = await page.press(shown["panel"], press, values=[best])

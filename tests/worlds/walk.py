@@ -25,6 +25,7 @@ from engine.service import (
     Started,
 )
 from engine.service.events.types import EventState
+from engine.service.exercises.attempts import Series
 from engine.service.lobbies.commands import JUST_NOW_MS
 from engine.service.rewards import coins
 from engine.service.rewards.coins import GOODS
@@ -36,6 +37,7 @@ from tests import prepared
 from tests.service.events.hall import Hall, changed, loser_by_number
 from tests.service.two_servers import AWAY, match_of_two_servers
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World, existing
+from tests.worlds.answering import answered
 from tests.worlds.training import played_badly
 
 NOON = daily.begins_ms(20270115) + DAY // 2
@@ -169,7 +171,7 @@ async def day(world: World) -> None:
     for guild in (GUILD, None):
         await service.daily.board(today, guild, BOB.user_id)
         await service.daily.board(today, guild, ANN.user_id, 0)
-    await service.puzzles.answer(world.press(), today, ANN, 0)
+    await answered(service, Series.DAY, today, ANN, 0)
     await service.puzzles.asked(today, ANN.user_id)
     assert await service._store.write(
         Repeatable(lambda c: coins.pay(c, BOB.user_id, "day:1", 1000, 0))
@@ -192,14 +194,14 @@ async def trainer(world: World) -> None:
     for track in Track:
         asked = await trainer.next(ANN.user_id, track)
         if asked is not None:
-            await trainer.answer(world.press(), ANN.user_id, asked.key, asked.times, 0)
+            await answered(world.service, Series.TRAINER, asked.key, ANN, 0, asked.times)
             await trainer.shown(ANN.user_id, asked.key)
     await trainer.standing(ANN.user_id)
     races = world.service.races
     await races.start(world.press(), GUILD, ANN)
     race = existing(await races.running(ANN.user_id))
     for step in range(2):
-        await races.answer(world.press(), ANN.user_id, race.race, step, 0)
+        await answered(world.service, Series.RACE, race.race, ANN, 0, step)
     await races.stop(world.press(), ANN.user_id, race.race)
     await races.may_take_up(BOB.user_id, race.race)
     await races.board(GUILD, BOB.user_id)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, select, update
 from engine import daily, fairness
 from engine.game.actions import CallOff
 from engine.game.match import MatchPhase
+from engine.service.daily.puzzle import forget_the_gone
 from engine.service.matches import deals, match_rows
 from engine.service.people import MatchId
 from engine.service.play.advancing import MatchPress, advance
@@ -21,8 +22,6 @@ from engine.store.schema import (
     daily_tries,
     match_players,
     matches,
-    players,
-    puzzle_answers,
     rounds,
 )
 from engine.store.statements import upsert
@@ -130,5 +129,4 @@ def _forget_the_gone(connection: Connection, day: int) -> None:
         match_players.c.level.is_(None),
     )
     connection.execute(delete(daily_tries).where(daily_tries.c.day == day, gone.exists()))
-    known = select(players.c.user_id).where(players.c.user_id == puzzle_answers.c.user_id)
-    connection.execute(delete(puzzle_answers).where(puzzle_answers.c.day == day, ~known.exists()))
+    forget_the_gone(connection, day)

@@ -10,7 +10,7 @@ in which the person's id stands:
 - moves have no index by person and are looked for in their matches;
 - the two people of a challenge are one key, so both go from its lobby;
 - of a report about the person only the fact stays; of an entry of the log about them, who did what;
-- an attempt at the current day has to stay until the day is over;
+- an attempt at the current day, or the answer to its puzzle, has to stay until the day is over;
 - the puzzles of the person's mistakes go when nobody else has been asked them.
 
 Rows are found by an index, a limited number in each transaction. No text is searched: what others
@@ -41,6 +41,7 @@ from engine.game.actions import Advise
 from engine.game.notation import action_text
 from engine.service.changes import YES_NO
 from engine.service.events.types import EntryState
+from engine.service.exercises.attempts import Series
 from engine.service.matches import match_rows
 from engine.service.people import Place, UserId
 from engine.service.trainer import pool
@@ -53,6 +54,7 @@ from engine.store.schema import (
     deletions,
     event_entries,
     events,
+    exercise_answers,
     lobbies,
     lobby_invitees,
     lobby_players,
@@ -60,9 +62,7 @@ from engine.store.schema import (
     match_players,
     matches,
     moves,
-    puzzle_answers,
     reports,
-    trainer_answers,
 )
 from engine.store.schema.base import Of, OnDelete
 from engine.store.statements import upsert
@@ -122,7 +122,7 @@ def _steps() -> tuple[Step, ...]:
     return (
         *(_leave_reports, _leave_log, _leave_closed_reports, _leave_subjects),
         *(_leave_matches, _leave_lobbies, _leave_events, _leave_days, _leave_today),
-        _leave_puzzles,
+        _leave_exercises,
         *_by_marks(),
     )
 
@@ -249,14 +249,13 @@ def _leave_events(connection: Connection, user_id: int) -> int:
 
 def _leave_days(connection: Connection, user_id: int) -> int:
     """Delete past days."""
-    count = 0
-    for table in (daily_tries, puzzle_answers):
-        is_over = and_(daily_days.c.day == table.c.day, daily_days.c.revealed_ms.is_not(None))
-        asked = select(table.c.day).join(daily_days, is_over).where(table.c.user_id == user_id)
-        days = connection.execute(asked.limit(BATCH)).scalars().all()
-        mine = (table.c.user_id == user_id, table.c.day.in_(days))
-        count += connection.execute(delete(table).where(*mine)).rowcount
-    return count
+    is_over = daily_days.c.revealed_ms.is_not(None)
+    asked = select(daily_tries.c.day).join(
+        daily_days, and_(daily_days.c.day == daily_tries.c.day, is_over)
+    )
+    days = connection.execute(asked.where(daily_tries.c.user_id == user_id).limit(BATCH))
+    mine = (daily_tries.c.user_id == user_id, daily_tries.c.day.in_(days.scalars().all()))
+    return connection.execute(delete(daily_tries).where(*mine)).rowcount
 
 
 def _leave_today(connection: Connection, user_id: int) -> int:
@@ -267,15 +266,23 @@ def _leave_today(connection: Connection, user_id: int) -> int:
     return connection.execute(update(daily_tries).where(*mine).values(left)).rowcount
 
 
-def _leave_puzzles(connection: Connection, user_id: int) -> int:
-    """Delete answers of the trainer, and the puzzles that nobody else has been asked."""
-    mine = trainer_answers.c.user_id == user_id
-    asked = select(trainer_answers.c.puzzle_id).where(mine).limit(BATCH)
-    puzzles = connection.execute(asked).scalars().all()
-    these = delete(trainer_answers).where(mine, trainer_answers.c.puzzle_id.in_(puzzles))
-    connection.execute(these)
+def _leave_exercises(connection: Connection, user_id: int) -> int:
+    """Delete answers, but that to a day's puzzle until the day is over.
+
+    Puzzles that nobody else has been asked go with them.
+    """
+    rows = exercise_answers.c
+    is_hidden = and_(daily_days.c.day == rows.exercise_id, daily_days.c.revealed_ms.is_(None))
+    has_to_stay = and_(
+        rows.series == Series.DAY.value, select(daily_days.c.day).where(is_hidden).exists()
+    )
+    asked = select(rows.series, rows.exercise_id).where(rows.user_id == user_id, ~has_to_stay)
+    found = connection.execute(asked.limit(BATCH)).all()
+    these = tuple_(rows.series, rows.exercise_id).in_([tuple(row) for row in found])
+    connection.execute(delete(exercise_answers).where(rows.user_id == user_id, these))
+    puzzles = [row.exercise_id for row in found if row.series == Series.TRAINER.value]
     pool.drop_private(connection, puzzles)
-    return len(puzzles)
+    return len(found)
 
 
 class Deletions(Commands):

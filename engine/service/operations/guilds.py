@@ -6,7 +6,7 @@ is redrawn. A server that Discord merely does not reach is never purged.
 
 What a purge deletes follows from the marks of the columns (:mod:`engine.store.schema.base`).
 Written by hand is what does not name the server: messages of its matches, timers and secrets of its
-lobbies and events.
+lobbies and events, answers to its hands of the week.
 """
 
 import logging
@@ -25,6 +25,7 @@ from engine.service.people import GuildId
 from engine.service.play import commands
 from engine.service.preferences import GuildConfig, change_config
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
+from engine.service.trainer import weekly
 from engine.service.tx import Commands, Tx, own_command, query, query_at
 from engine.store.schema import (
     guild_absence,
@@ -165,6 +166,7 @@ def purge(tx: Tx, guild: GuildId) -> bool:
     )
     _end_lobbies(connection, guild)
     remove_events(tx, guild)
+    weekly.drop_of(connection, guild)
     _erase(connection, guild, alias)
     return True
 

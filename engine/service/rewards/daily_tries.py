@@ -10,6 +10,7 @@ from engine import daily
 from engine.service.people import GuildId, MatchId, UserId
 from engine.service.rewards import achievements, coins
 from engine.service.rewards.coins import Earned
+from engine.service.standings.standing import Ranking, Standing, without_them
 from engine.service.stored_match import StoredMatch
 from engine.store.schema import daily_days, daily_tries, players
 
@@ -23,26 +24,6 @@ class DailyAttempt:
     points: int | None
     streak: int
     ended: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DayLine:
-    """A line of a day's leaderboard. ``rank`` from 1; equal points share it."""
-
-    rank: int
-    user_id: UserId
-    name: str
-    points: int
-    streak: int
-
-
-@dataclass(frozen=True, slots=True)
-class DailyStandings:
-    """The top of a day's leaderboard, and the reader's own line."""
-
-    lines: tuple[DayLine, ...]
-    mine: DayLine | None
-    more: bool
 
 
 def row_of(connection: Connection, day: int) -> Row[Any] | None:
@@ -100,37 +81,23 @@ def board(
     user_id: UserId,
     limit: int = 10,
     without: Collection[UserId] = (),
-) -> DailyStandings:
+) -> Standing[int]:
     """Return the best results of a day: of one server, or of the global leaderboard.
 
-    ``without``: people who are left out.
+    Each line is about the streak. ``without``: people who are left out.
     """
     column = daily_tries.c
     place = (column.shown == 1) if guild is None else (column.guild_id == guild)
-    left_out = (column.user_id.not_in(without),) if without else ()
-    on_board = (place, column.day == day, column.points.is_not(None), *left_out)
-    lines = (
-        select(daily_tries, func.coalesce(players.c.name, "").label("name"))
+    name = func.coalesce(players.c.name, "").label("name")
+    listed = (
+        select(column.user_id, name, column.points.label("value"), column.streak)
         .select_from(daily_tries.outerjoin(players, players.c.user_id == column.user_id))
-        .where(*on_board)
+        .where(place, column.day == day, column.points.is_not(None))
+        .where(*without_them(column.user_id, without))
     )
-    top = lines.order_by(column.points.desc(), column.user_id.desc()).limit(limit + 1)
-    found = connection.execute(top).all()
-    placed: list[DayLine] = []
-    for index, row in enumerate(found[:limit], start=1):
-        same = bool(placed) and placed[-1].points == row.points
-        placed.append(_line(row, placed[-1].rank if same else index))
-    mine = next((one for one in placed if one.user_id == user_id), None)
-    if mine is None:
-        own = connection.execute(lines.where(column.user_id == user_id)).one_or_none()
-        if own is not None:
-            better = select(func.count()).where(*on_board, column.points > own.points)
-            mine = _line(own, 1 + int(connection.execute(better).scalar_one()))
-    return DailyStandings(tuple(placed), mine, len(found) > limit)
-
-
-def _line(row: Row[Any], rank: int) -> DayLine:
-    return DayLine(rank, UserId(row.user_id), row.name, row.points, row.streak)
+    ties = (column.user_id.desc(),)
+    ranking = Ranking(listed, column.points, ties, column.user_id, lambda row: int(row.streak))
+    return ranking.standing(connection, user_id, limit)
 
 
 def streak_of(connection: Connection, user_id: int, today: int) -> int:

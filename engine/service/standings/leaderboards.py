@@ -1,4 +1,4 @@
-"""Leaderboards: pages of one column of the totals, and the reader's rank. Each is one statement.
+"""Leaderboards: pages of one column of the totals, and the reader's rank.
 
 A server's board contains everyone who has finished a match there, the global board those who opted
 in; the caller can leave people out (``without``). Rows without a value do not appear. A board of
@@ -6,7 +6,7 @@ ratings omits provisional ratings and players without a rated match for 60 days 
 that were provisional at its end).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_col
 from engine.service.people import GuildId, UserId
 from engine.service.social.friends import listed_by
 from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE
+from engine.service.standings.standing import Ranking, Standing, without_them
 from engine.service.tx import Commands, query_at
 from engine.standings.rating import ANY
 from engine.store.schema import players, standings
@@ -56,26 +57,13 @@ class LeaderboardQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A line of a board. ``rank`` from 1; equal values share it. ``deviation``: of a rating."""
+class Placing:
+    """What a line says besides its value. ``deviation``: of a rating."""
 
-    rank: int
-    user_id: UserId
-    name: str
-    value: float
     deviation: float | None
     matches: int
     won: int
     rated_matches: int
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """A page of a board, and the reader's own line, which may be on another page or absent."""
-
-    lines: tuple[Placed, ...]
-    mine: Placed | None
-    more: bool
 
 
 # Literal, because a partial index is used only where its exact condition appears.
@@ -90,74 +78,17 @@ _SHOWN: Final = (
 )
 
 
-def page(
-    connection: Connection,
+def ranking(
     wanted: LeaderboardQuery,
     now: int,
-    *,
-    limit: int,
-    offset: int = 0,
     without: Collection[UserId] = (),
-) -> tuple[Placed, ...]:
-    """Return lines ``offset`` to ``offset + limit`` of a leaderboard, best first."""
-    column = standings.c[wanted.board.value]
-    found = connection.execute(
-        _lines(wanted)
-        .where(*_on_board(wanted, now, without))
-        .order_by(column.desc(), standings.c.user_id.desc())
-        .limit(limit)
-        .offset(offset)
-    ).all()
-    if not found:
-        return ()
-    first = 1 if not offset else 1 + _better(connection, wanted, now, found[0].value, without)
-    return _ranked(found, first, offset)
-
-
-def page_of_friends(
-    connection: Connection, wanted: LeaderboardQuery, friends: Sequence[UserId], now: int
-) -> tuple[Placed, ...]:
-    """Return a whole leaderboard of these people only; rank one is the best of them."""
-    column = standings.c[wanted.board.value]
-    found = connection.execute(
-        _lines(wanted)
-        .where(*_on_board(wanted, now), standings.c.user_id.in_(friends))
-        .order_by(column.desc(), standings.c.user_id.desc())
-    ).all()
-    return _ranked(found, 1, 0)
-
-
-def place_of(
-    connection: Connection,
-    wanted: LeaderboardQuery,
-    user_id: UserId,
-    now: int,
-    without: Collection[UserId] = (),
-) -> Placed | None:
-    """Return one person's line; ``None`` if they are not on the leaderboard."""
-    column = standings.c[wanted.board.value]
-    ahead = standings.alias("ahead")
-    better = (
-        select(func.count())
-        .select_from(ahead)
-        .where(
-            ahead.c.scope == wanted.scope,
-            ahead.c.season == wanted.season,
-            ahead.c.pool == wanted.pool,
-            ahead.c.shown == 1,
-            ahead.c[wanted.board.value] > column,
-            *_gates(wanted, now, ahead.c.listed_until_ms, ahead.c[wanted.board.value]),
-            *_leaves_out(ahead.c.user_id, without),
-        )
-        .correlate(standings)
-        .scalar_subquery()
-    )
-    row = connection.execute(
-        _lines(wanted)
-        .add_columns((better + 1).label("rank"))
-        .where(*_on_board(wanted, now, without), standings.c.user_id == user_id)
-    ).one_or_none()
-    return None if row is None else _placed(row, row.rank)
+    only: Collection[UserId] | None = None,
+) -> Ranking[Placing]:
+    """Return how a leaderboard ranks people. ``only``: these and nobody else."""
+    column, user = standings.c[wanted.board.value], standings.c.user_id
+    listed = _lines(wanted).where(*_on_board(wanted, now, without))
+    chosen = listed if only is None else listed.where(user.in_(only))
+    return Ranking(chosen, column, (user.desc(),), user, _placing)
 
 
 def _lines(wanted: LeaderboardQuery) -> Select[Any]:
@@ -176,14 +107,8 @@ def _on_board(
         standings.c.pool == wanted.pool,
         standings.c.shown == 1,
         *_gates(wanted, now, standings.c.listed_until_ms, column),
-        *_leaves_out(standings.c.user_id, without),
+        *without_them(standings.c.user_id, without),
     ]
-
-
-def _leaves_out(
-    column: ColumnElement[int], without: Collection[UserId]
-) -> tuple[ColumnElement[bool], ...]:
-    return (column.not_in(without),) if without else ()
 
 
 def _gates(
@@ -194,41 +119,8 @@ def _gates(
     return [column > _NOTHING]
 
 
-def _better(
-    connection: Connection,
-    wanted: LeaderboardQuery,
-    now: int,
-    value: float,
-    without: Collection[UserId],
-) -> int:
-    """Return the number of people above a value."""
-    counted = select(func.count()).select_from(standings)
-    better = standings.c[wanted.board.value] > value
-    return int(
-        connection.execute(counted.where(*_on_board(wanted, now, without), better)).scalar_one()
-    )
-
-
-def _ranked(found: Sequence[Row[Any]], first: int, offset: int) -> tuple[Placed, ...]:
-    rank, placed = first, []
-    for index, row in enumerate(found):
-        if index and row.value != found[index - 1].value:
-            rank = offset + index + 1
-        placed.append(_placed(row, rank))
-    return tuple(placed)
-
-
-def _placed(row: Row[Any], rank: int) -> Placed:
-    return Placed(
-        rank,
-        UserId(row.user_id),
-        row.name,
-        row.value,
-        row.deviation,
-        row.matches,
-        row.won,
-        row.rated_matches,
-    )
+def _placing(row: Row[Any]) -> Placing:
+    return Placing(row.deviation, row.matches, row.won, row.rated_matches)
 
 
 def page_for(
@@ -240,11 +132,9 @@ def page_for(
     limit: int = 10,
     offset: int = 0,
     without: Collection[UserId] = (),
-) -> LeaderboardPage:
+) -> Standing[Placing]:
     """Return a page with the reader's own line. ``without``: people who are left out."""
-    lines = page(connection, wanted, now, limit=limit + 1, offset=offset, without=without)
-    mine = place_of(connection, wanted, reader, now, without)
-    return LeaderboardPage(lines[:limit], mine, len(lines) > limit)
+    return ranking(wanted, now, without).standing(connection, reader, limit, offset)
 
 
 def friends_page_for(
@@ -256,13 +146,10 @@ def friends_page_for(
     limit: int = 10,
     offset: int = 0,
     without: Collection[UserId] = (),
-) -> LeaderboardPage:
+) -> Standing[Placing]:
     """Return a page of the reader and the people on their friends list only."""
-    listed = (reader, *listed_by(connection, reader))
-    people = [one for one in listed if one not in without]
-    lines = page_of_friends(connection, wanted, people, now)
-    mine = next((one for one in lines if one.user_id == reader), None)
-    return LeaderboardPage(lines[offset : offset + limit], mine, len(lines) > offset + limit)
+    people = (reader, *listed_by(connection, reader))
+    return ranking(wanted, now, without, people).standing(connection, reader, limit, offset)
 
 
 class Leaderboards(Commands):

@@ -107,7 +107,7 @@ def close_server(tx: Tx, guild: GuildId, season: str) -> None:
         }
         for one in wanted
         for row, line in enumerate(
-            leaderboards.page(connection, one, now, limit=TOP_PLACES), start=1
+            leaderboards.ranking(one, now).lines(connection, TOP_PLACES), start=1
         )
     ]
     if rows:

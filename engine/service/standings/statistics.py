@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, FromClause, case, func, or_, s
 
 from engine.game.statistics import SUMMED, PlayStatistics
 from engine.service import preferences
+from engine.service.exercises.course import progress
 from engine.service.people import GuildId, UserId
 from engine.service.preferences import ProfileFor
 from engine.service.standings import ratings
@@ -309,7 +310,7 @@ def profile(
         honours=() if guild is None else honours_of(connection, guild, user_id),
         luck=luck_over_time(connection, user_id),
         title=chosen.title,
-        stars=sum(chosen.stars.values()),
+        stars=progress(connection, user_id).total,
         achievements=achievements_of(connection, user_id),
     )
 

@@ -1,28 +1,22 @@
-"""A person's answers to the trainer's puzzles, and the one answer to the puzzle of a day."""
+"""The trainer's puzzles as exercises: ratings move, and mistakes come again."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from engine import daily
-from engine.service import preferences
-from engine.service.changes import one_of
-from engine.service.people import InteractionId, Person, UserId
-from engine.service.rewards import achievements, coins
-from engine.service.rewards.achievements import of_answers
-from engine.service.rewards.coins import Earned
-from engine.service.rewards.daily_tries import row_of
+from engine.service.exercises.answering import AnswerOutcome, Asked, Exercise, Given, Limits
+from engine.service.exercises.attempts import Attempt, AttemptKey, Series, attempt_of
+from engine.service.people import UserId
 from engine.service.trainer import advice, pool
-from engine.service.trainer.pool import Use
-from engine.service.tx import Commands, Tx, query
+from engine.service.trainer.pool import IS_OF_TRAINER, Use
+from engine.service.tx import Tx
 from engine.standings.rating import NEWCOMER, Rating
-from engine.store.schema import puzzle_answers, trainer_answers, trainer_people, trainer_puzzles
+from engine.store.schema import exercise_answers, trainer_people, trainer_puzzles
 from engine.trainer.puzzle import Puzzle, Track, after_answer, due_ms, puzzle_from
 
-_answers = trainer_answers.c
+_answers = exercise_answers.c
 _people = trainer_people.c
 
 
@@ -47,7 +41,6 @@ class Solution:
     """
 
     choice: int
-    lost: float
     change: float | None
     due_ms: int | None
 
@@ -66,18 +59,10 @@ class PuzzleForPerson:
     solution: Solution | None
 
 
-class AnswerCode(StrEnum):
-    """The outcome of an answer."""
-
-    TAKEN = "taken"
-    ALREADY = "already"
-    GONE = "gone"
-
-
 def standing(connection: Connection, now: int, user_id: UserId) -> TrainerStanding:
     """Return a person's standing."""
     row = connection.execute(select(trainer_people).where(_people.user_id == user_id)).one_or_none()
-    own = (_answers.user_id == user_id, _answers.due_ms.is_not(None))
+    own = (_answers.user_id == user_id, IS_OF_TRAINER, _answers.due_ms.is_not(None))
     waiting = select(func.count()).where(*own)
     open_ones = int(connection.execute(waiting).scalar_one())
     due = int(connection.execute(waiting.where(_answers.due_ms <= now)).scalar_one())
@@ -100,10 +85,10 @@ def next_for(
     """
     if track in (Track.ALL, Track.MINE):
         due = (
-            select(_answers.puzzle_id)
-            .where(_answers.user_id == user_id, _answers.due_ms <= now)
-            .where(pool.but(_answers.puzzle_id, unreadable))
-            .order_by(_answers.due_ms, _answers.puzzle_id)
+            select(_answers.exercise_id)
+            .where(_answers.user_id == user_id, IS_OF_TRAINER, _answers.due_ms <= now)
+            .where(pool.but(_answers.exercise_id, unreadable))
+            .order_by(_answers.due_ms, _answers.exercise_id)
             .limit(1)
         )
         found = connection.execute(due).scalar_one_or_none()
@@ -124,77 +109,52 @@ def shown(
 
     Raise RecordError if it cannot be read.
     """
-    stored = connection.execute(
-        select(trainer_puzzles).where(trainer_puzzles.c.puzzle_id == puzzle_id)
-    ).one_or_none()
-    answer_puzzle = _answer_of(connection, user_id, puzzle_id)
-    if stored is None or (answer_puzzle is None and stored.pool != Use.TRAINER):
+    mine = attempt_of(connection, _key(user_id, puzzle_id))
+    stored = _stored(connection, puzzle_id, mine)
+    if stored is None:
         return None
     puzzle = puzzle_from(stored.puzzle)
-    if answer_puzzle is None:
+    if mine is None:
         return PuzzleForPerson(puzzle_id, puzzle, stored.value, 0, False, None)
-    is_due = answer_puzzle.due_ms is not None and answer_puzzle.due_ms <= now
     solution = None
-    if answer_puzzle.choice is not None and not is_due:
-        solution = Solution(
-            answer_puzzle.choice, answer_puzzle.lost, answer_puzzle.change, answer_puzzle.due_ms
-        )
-    return PuzzleForPerson(
-        puzzle_id, puzzle, stored.value, answer_puzzle.times, bool(answer_puzzle.own), solution
-    )
+    if mine.choice is not None and TRAINER.limits.is_answered(mine, now):
+        solution = Solution(mine.choice, mine.change, mine.due_ms)
+    return PuzzleForPerson(puzzle_id, puzzle, stored.value, mine.step, bool(mine.own), solution)
 
 
-def answer_puzzle(tx: Tx, user_id: UserId, puzzle_id: int, times: int, choice: int) -> AnswerCode:
-    """Record an answer to the puzzle as it was asked for the ``times``-th time before.
-
-    The first answer to a puzzle of the pool moves both ratings.
-    """
-    connection, now = tx.connection, tx.now
-    known = _answer_of(connection, user_id, puzzle_id, locked=True)
-    asked = shown(connection, now, user_id, puzzle_id)
-    if asked is None or not 0 <= choice < len(asked.puzzle.answers):
-        return AnswerCode.GONE
-    if asked.solution is not None or asked.times != times:
-        return AnswerCode.ALREADY
-    is_right = asked.puzzle.is_right(choice)
-    change = None if known is not None else _rate(tx, user_id, puzzle_id, is_right=is_right)
-    solved = int(is_right) + (0 if known is None else known.solved)
-    is_mistake = known is not None or not is_right
-    row: dict[str, Any] = {
-        "times": times + 1,
-        "solved": solved,
-        "choice": choice,
-        "lost": round(asked.puzzle.lost(choice), 1),
-        "change": change,
-        "at_ms": now,
-        "due_ms": due_ms(times + 1, solved, now) if is_mistake else None,
-    }
-    if known is None:
-        own = {"user_id": user_id, "puzzle_id": puzzle_id, "own": 0}
-        connection.execute(insert(trainer_answers), own | row)
-    else:
-        connection.execute(
-            update(trainer_answers)
-            .where(_answers.user_id == user_id, _answers.puzzle_id == puzzle_id)
-            .values(row)
-        )
-    return AnswerCode.TAKEN
+def _key(user_id: UserId, puzzle_id: int) -> AttemptKey:
+    return AttemptKey(Series.TRAINER, puzzle_id, user_id)
 
 
-def missed(tx: Tx, user_id: UserId, puzzle_id: int) -> None:
-    """Let a puzzle that was missed elsewhere, as in a race, come to the person as a mistake."""
-    row = {"user_id": user_id, "puzzle_id": puzzle_id, "own": 0, "times": 0, "solved": 0}
-    if _answer_of(tx.connection, user_id, puzzle_id, locked=True) is None:
-        tx.connection.execute(insert(trainer_answers), row | {"due_ms": tx.now})
+def _stored(connection: Connection, puzzle_id: int, mine: Attempt | None) -> Row[Any] | None:
+    """Return the row of a puzzle that a person may be asked."""
+    found = connection.execute(
+        select(trainer_puzzles).where(trainer_puzzles.c.puzzle_id == puzzle_id)
+    ).one_or_none()
+    return None if found is None or (mine is None and found.pool != Use.TRAINER) else found
 
 
-def _answer_of(
-    connection: Connection, user_id: int, puzzle_id: int, *, locked: bool = False
-) -> Row[Any] | None:
-    asked = select(trainer_answers).where(
-        _answers.user_id == user_id, _answers.puzzle_id == puzzle_id
-    )
-    return connection.execute(asked.with_for_update() if locked else asked).one_or_none()
+def _question(
+    connection: Connection, _now: int, given: Given, attempt: Attempt | None
+) -> Asked | AnswerOutcome:
+    stored = _stored(connection, given.exercise, attempt)
+    if stored is None:
+        return AnswerOutcome.GONE
+    return Asked(puzzle_from(stored.puzzle), 0 if attempt is None else attempt.step)
+
+
+def _follow(tx: Tx, given: Given, before: Attempt | None, after: Attempt) -> Attempt:
+    """Move both ratings at the first answer, and let a mistake come again."""
+    is_right = bool(after.last)
+    change = None if before else _rate(tx, given.key.user, given.exercise, is_right=is_right)
+    is_mistake = before is not None or not is_right
+    due = due_ms(after.step, after.solved, tx.now) if is_mistake else None
+    return replace(after, change=change, due_ms=due)
+
+
+TRAINER: Final = Exercise(
+    Series.TRAINER, _question, Limits(steps=None, comes_again=True), follow=_follow
+)
 
 
 def _rate(tx: Tx, user_id: UserId, puzzle_id: int, *, is_right: bool) -> float | None:
@@ -220,94 +180,3 @@ def _rate(tx: Tx, user_id: UserId, puzzle_id: int, *, is_right: bool) -> float |
     else:
         connection.execute(insert(trainer_people), {"user_id": user_id, **row})
     return mine.value - before.rating.value
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleForReader:
-    """The puzzle of a day as one person sees it.
-
-    ``mine``: the index of their answer; ``counts``: how often each was given, shown only to people
-    who have answered.
-    """
-
-    day: int
-    puzzle: Puzzle
-    mine: int | None
-    counts: tuple[int, ...]
-
-
-class DayAnswerCode(StrEnum):
-    """The outcome of an answer."""
-
-    TAKEN = "taken"
-    ALREADY = "already"
-    OVER = "over"
-    UNKNOWN = "unknown"
-
-
-def asked(connection: Connection, day: int, user_id: UserId) -> PuzzleForReader | None:
-    """Return the puzzle of a day; ``None`` if there is none (yet)."""
-    found = row_of(connection, day)
-    if found is None or found.puzzle is None:
-        return None
-    question = puzzle_from(found.puzzle)
-    mine = connection.execute(
-        select(puzzle_answers.c.choice).where(
-            puzzle_answers.c.day == day, puzzle_answers.c.user_id == user_id
-        )
-    ).scalar_one_or_none()
-    if mine is None:
-        return PuzzleForReader(day, question, None, ())
-    given = connection.execute(
-        select(puzzle_answers.c.choice, func.count().label("n"))
-        .where(puzzle_answers.c.day == day)
-        .group_by(puzzle_answers.c.choice)
-    )
-    counts = {row.choice: row.n for row in given}
-    return PuzzleForReader(
-        day, question, mine, tuple(counts.get(n, 0) for n in range(len(question.answers)))
-    )
-
-
-def answer(tx: Tx, day: int, person: Person, choice: int) -> DayAnswerCode:
-    """Record a person's only answer, and pay for it."""
-    connection, now = tx.connection, tx.now
-    found = asked(connection, day, person.user_id)
-    if found is None or not 0 <= choice < len(found.puzzle.answers):
-        return DayAnswerCode.UNKNOWN
-    if found.mine is not None:
-        return DayAnswerCode.ALREADY
-    if day != daily.day_of(now):
-        return DayAnswerCode.OVER
-    best = choice == found.puzzle.best
-    user_id = person.user_id
-    preferences.remember(connection, person, now)
-    row = {"day": day, "user_id": user_id, "choice": choice, "best": int(best), "at_ms": now}
-    connection.execute(insert(puzzle_answers), row)
-    coins.pay(connection, user_id, f"{Earned.ANSWER}:{day}", coins.FOR_ANSWER, now)
-    if best:
-        coins.pay(connection, user_id, f"{Earned.BEST_ANSWER}:{day}", coins.FOR_BEST_ANSWER, now)
-        right = select(func.count()).where(
-            puzzle_answers.c.user_id == user_id, puzzle_answers.c.best == 1
-        )
-        count = int(connection.execute(right).scalar_one())
-        achievements.enter(connection, user_id, of_answers(count), now, None)
-    return DayAnswerCode.TAKEN
-
-
-class Puzzles(Commands):
-    """The public interface of the day's puzzle. Raises RecordError if it cannot be read."""
-
-    asked = query(asked)
-
-    async def answer(
-        self, interaction: InteractionId, day: int, person: Person, choice: int
-    ) -> DayAnswerCode:
-        """Record a person's only answer to the puzzle of a day."""
-        return await self._once(
-            interaction,
-            "answer",
-            one_of(DayAnswerCode),
-            lambda tx: answer(tx, day, person, choice),
-            person.user_id,
-        )

@@ -17,13 +17,12 @@ from engine import daily
 from engine.game.errors import GinError, RecordError
 from engine.game.record import MatchRecord
 from engine.service import jobs, preferences
-from engine.service.changes import one_of
 from engine.service.matches import records
 from engine.service.matches.match_rows import IS_DEALT, IS_OPEN
 from engine.service.matches.records import Played
-from engine.service.people import InteractionId, UserId
+from engine.service.people import UserId
 from engine.service.trainer import answers, pool, races
-from engine.service.trainer.answers import AnswerCode, PuzzleForPerson
+from engine.service.trainer.answers import PuzzleForPerson
 from engine.service.trainer.pool import ToStudy
 from engine.service.tx import Commands, Dependencies, Tx, query, query_at, repeatable
 from engine.store.schema import matches
@@ -135,18 +134,6 @@ class Trainer(Commands):
             await self._soon("pool", self.begin)
             found = await self._next(user_id, track)
         return found
-
-    async def answer(
-        self, interaction: InteractionId, user_id: UserId, puzzle_id: int, times: int, choice: int
-    ) -> AnswerCode:
-        """Record an answer to a puzzle that the person has answered ``times`` times before."""
-        return await self._once(
-            interaction,
-            f"train:{puzzle_id}",
-            one_of(AnswerCode),
-            lambda tx: answers.answer_puzzle(tx, user_id, puzzle_id, times, choice),
-            user_id,
-        )
 
     async def _next(self, user_id: UserId, track: Track) -> PuzzleForPerson | None:
         now = self._clock.now_ms()

@@ -16,7 +16,6 @@ from sqlalchemy import (
     delete,
     exists,
     func,
-    insert,
     select,
     true,
     update,
@@ -25,14 +24,15 @@ from sqlalchemy import (
 from engine.clocks import DAY
 from engine.game.errors import RecordError
 from engine.game.seats import Seat
+from engine.service.exercises.attempts import Attempt, AttemptKey, Series, attempt_of, begin
 from engine.service.matches.match_rows import IS_DEALT, OVER
 from engine.service.people import MatchId, UserId
 from engine.service.tx import Tx
 from engine.standings.rating import Rating
 from engine.store.schema import (
+    exercise_answers,
     match_players,
     matches,
-    trainer_answers,
     trainer_matches,
     trainer_people,
     trainer_puzzles,
@@ -50,7 +50,9 @@ NEAREST: Final = 8
 """The puzzles nearest to a person's rating, one of which is asked."""
 
 _puzzles = trainer_puzzles.c
-_answers = trainer_answers.c
+_answers = exercise_answers.c
+IS_OF_TRAINER: Final = _answers.series == Series.TRAINER.value
+"""The condition that holds for answers to puzzles of the trainer."""
 
 
 class Use(IntEnum):
@@ -144,8 +146,9 @@ def trim(tx: Tx) -> None:
             update(trainer_puzzles).where(_puzzles.puzzle_id.in_(old)).values(pool=Use.MISTAKE)
         )
     _drop(connection, _puzzles.made_ms < tx.now - DAY, _answers.due_ms.is_not(None))
-    gone = ~exists().where(_puzzles.puzzle_id == _answers.puzzle_id)
-    connection.execute(delete(trainer_answers).where(gone, _answers.due_ms.is_(None)))
+    gone = ~exists().where(_puzzles.puzzle_id == _answers.exercise_id)
+    left = delete(exercise_answers).where(IS_OF_TRAINER, gone, _answers.due_ms.is_(None))
+    connection.execute(left)
 
 
 def drop_private(connection: Connection, puzzle_ids: Iterable[int]) -> None:
@@ -203,7 +206,8 @@ def first_open(connection: Connection, user_id: int, puzzle_ids: Sequence[int]) 
 
 
 def _answered_by(user_id: int) -> ColumnElement[bool]:
-    return exists().where(_answers.user_id == user_id, _answers.puzzle_id == _puzzles.puzzle_id)
+    of_person = (_answers.user_id == user_id, IS_OF_TRAINER)
+    return exists().where(*of_person, _answers.exercise_id == _puzzles.puzzle_id)
 
 
 def but(puzzle: ColumnElement[int], unreadable: Collection[int]) -> ColumnElement[bool]:
@@ -245,7 +249,7 @@ def _drop(
     connection: Connection, which: ColumnElement[bool], *referring: ColumnElement[bool]
 ) -> None:
     """Delete private puzzles, unless answers (of a kind) refer to them."""
-    used = exists().where(_answers.puzzle_id == _puzzles.puzzle_id, *referring)
+    used = exists().where(IS_OF_TRAINER, _answers.exercise_id == _puzzles.puzzle_id, *referring)
     connection.execute(delete(trainer_puzzles).where(_puzzles.pool == Use.MISTAKE, which, ~used))
 
 
@@ -292,20 +296,23 @@ def enter_mistakes(tx: Tx, one: ToStudy, found: Sequence[Prepared]) -> None:
         return
     if connection.execute(new, row).rowcount != 1:
         return
-    answers = trainer_answers.c
-    open_ones = select(func.count()).where(answers.user_id == one.user, answers.due_ms.is_not(None))
+    waiting = (_answers.user_id == one.user, IS_OF_TRAINER, _answers.due_ms.is_not(None))
+    open_ones = select(func.count()).where(*waiting)
     room = MOST_OPEN - int(connection.execute(open_ones).scalar_one())
     for prepared in found[: max(0, room)]:
         store(connection, prepared, Use.MISTAKE, now)
         if not is_of_a_day(connection, prepared.key):
-            _add(connection, one.user, prepared.key, now)
+            missed(tx, one.user, prepared.key, own=True)
 
 
-def _add(connection: Connection, user_id: int, key: int, now: int) -> None:
-    mine = {"user_id": user_id, "puzzle_id": key, "own": 1, "times": 0, "solved": 0, "due_ms": now}
-    known = exists().where(trainer_answers.c.user_id == user_id, trainer_answers.c.puzzle_id == key)
-    if not connection.execute(select(known)).scalar_one():
-        connection.execute(insert(trainer_answers), mine)
+def missed(tx: Tx, user_id: UserId, puzzle_id: int, *, own: bool = False) -> None:
+    """Let a puzzle come to a person as a mistake, unless they know it.
+
+    ``own``: it was made in a match of theirs; otherwise it was missed elsewhere, as in a race.
+    """
+    key = AttemptKey(Series.TRAINER, puzzle_id, user_id)
+    if attempt_of(tx.connection, key, locked=True) is None:
+        begin(tx.connection, key, Attempt(due_ms=tx.now, own=int(own)))
 
 
 def _asked(since_ms: int) -> Select[tuple[int, int | None, int]]:

@@ -6,32 +6,35 @@ is over follows from the time, and an answer after that does not count.
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Subquery, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, or_, select
 from sqlalchemy import update as change
 
 from engine.game.errors import RecordError
 from engine.service import preferences
 from engine.service.changes import YES_NO, one_of
+from engine.service.exercises.answering import AnswerOutcome, Asked, Exercise, Given, Limits
+from engine.service.exercises.attempts import (
+    Attempt,
+    AttemptKey,
+    Series,
+    attempt_from,
+    attempt_of,
+    begin,
+    forget,
+)
 from engine.service.moderation.reports import ban_of
 from engine.service.people import GuildId, InteractionId, Person, UserId
-from engine.service.trainer import answers, pool
+from engine.service.standings.standing import Ranking, Standing, without_them
+from engine.service.trainer import pool
 from engine.service.tx import Commands, Tx, query_at
-from engine.store.schema import players, trainer_attempts, trainer_races
+from engine.store.schema import exercise_answers, exercise_lists, players
 from engine.trainer.puzzle import Puzzle, puzzle_from
-from engine.trainer.race import (
-    LENGTH_MS,
-    RIGHT,
-    SKIPPED,
-    WEEK_MS,
-    WRONG,
-    drawn,
-    is_over,
-    week_of,
-)
+from engine.trainer.race import LEAST_ANSWER_MS, LENGTH_MS, MOST_WRONG, WEEK_MS, drawn, week_of
+from engine.trainer.results import SKIPPED
 
 SEED_BYTES: Final = 16
 JOINABLE_MS: Final = WEEK_MS
@@ -41,21 +44,22 @@ RETENTION_MS: Final = 3 * WEEK_MS
 BATCH: Final = 100
 """The most races that are deleted at one time."""
 
-_attempts = trainer_attempts.c
-_races = trainer_races.c
+_rows = exercise_answers.c
+_lists = exercise_lists.c
+_IS_RACE: Final = _rows.series == Series.RACE.value
+_LIMITS: Final = Limits(steps=None, wrong=MOST_WRONG, ms=LENGTH_MS)
 
 
 @dataclass(frozen=True, slots=True)
 class RaceState:
     """A person's attempt at a race.
 
-    ``results``: what became of each puzzle so far; ``step``: the place of ``puzzle``, the one that
-    is asked now, ``None`` when the race is over.
+    ``step``: the place of ``puzzle``, the one that is asked now, ``None`` when the race is over.
     """
 
     race: int
     started_ms: int
-    results: str
+    attempt: Attempt
     step: int
     puzzle: Puzzle | None
 
@@ -64,43 +68,13 @@ class RaceState:
         """When the time is over."""
         return self.started_ms + LENGTH_MS
 
-    @property
-    def solved(self) -> int:
-        return self.results.count(RIGHT)
-
-    @property
-    def wrong(self) -> int:
-        return self.results.count(WRONG)
-
-    @property
-    def last(self) -> bool | None:
-        """Whether the last answer was right; ``None`` before the first."""
-        answered = self.results.replace(SKIPPED, "")
-        return answered[-1] == RIGHT if answered else None
-
-
-@dataclass(frozen=True, slots=True)
-class RaceLine:
-    """A member's best race of a week. ``rank`` from 1; equal counts share it."""
-
-    rank: int
-    user_id: UserId
-    name: str
-    solved: int
-    race: int
-    started_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class RaceBoard:
-    """The best of a server's week, and the reader's own line, which may be below them."""
-
-    lines: tuple[RaceLine, ...] = ()
-    mine: RaceLine | None = None
-
 
 class RaceStart(StrEnum):
-    """The outcome of a start. ``ALREADY``: the person has run or is running that race."""
+    """The outcome of a start.
+
+    ``ALREADY``: the person has run or is running that race. ``NOT_OVER``: whoever began it is still
+    running it.
+    """
 
     STARTED = "started"
     RUNNING = "running"
@@ -108,42 +82,37 @@ class RaceStart(StrEnum):
     NO_PUZZLES = "no_puzzles"
     GONE = "gone"
     BANNED = "banned"
-
-
-class RaceAnswer(StrEnum):
-    """The outcome of an answer. ``OTHER``: it belongs to an earlier puzzle of the race."""
-
-    TAKEN = "taken"
-    OTHER = "other"
-    OVER = "over"
-    GONE = "gone"
+    NOT_OVER = "not_over"
 
 
 def running(connection: Connection, now: int, user_id: UserId) -> RaceState | None:
     """Return the race that a person is running."""
     row = connection.execute(
-        select(trainer_attempts)
-        .where(
-            _attempts.user_id == user_id,
-            _attempts.started_ms > now - LENGTH_MS,
-            _attempts.ended_ms.is_(None),
-        )
-        .order_by(_attempts.started_ms.desc())
+        select(exercise_answers)
+        .where(_rows.user_id == user_id, *_is_running(now))
+        .order_by(_rows.started_ms.desc())
         .limit(1)
     ).one_or_none()
-    found = None if row is None else _state(connection, now, row)
+    found = None if row is None else _state(connection, now, row.exercise_id, attempt_from(row))
     return found if found is not None and found.puzzle is not None else None
 
 
 def state(connection: Connection, now: int, user_id: UserId, race: int) -> RaceState | None:
     """Return a person's attempt at a race; ``None`` if there is none."""
-    row = _attempt(connection, user_id, race)
-    return None if row is None else _state(connection, now, row)
+    attempt = attempt_of(connection, _key(race, user_id))
+    return None if attempt is None else _state(connection, now, race, attempt)
 
 
-def may_take_up(connection: Connection, now: int, user_id: UserId, race: int) -> bool:
-    """Whether a person may run this race, of somebody else."""
-    return _is_open(connection, now, race) and _attempt(connection, user_id, race) is None
+def may_take_up(connection: Connection, now: int, user_id: UserId, race: int) -> RaceStart:
+    """Return whether a person may run this race, of somebody else: ``STARTED``, or why not."""
+    made = connection.execute(select(_lists.made_ms).where(_lists.list_id == race)).scalar()
+    if made is None or made <= now - JOINABLE_MS:
+        return RaceStart.GONE
+    if attempt_of(connection, _key(race, user_id)) is not None:
+        return RaceStart.ALREADY
+    first = (_rows.exercise_id == race, _rows.started_ms == made)
+    is_not_over = select(exists().where(*first, *_is_running(now)))
+    return RaceStart.NOT_OVER if connection.execute(is_not_over).scalar() else RaceStart.STARTED
 
 
 def board(
@@ -153,30 +122,40 @@ def board(
     user_id: UserId,
     limit: int = 10,
     without: Collection[UserId] = (),
-) -> RaceBoard:
-    """Return the best race of each member in this week, as far as it is over.
+) -> Standing[int]:
+    """Return the best race of each member in this week, as far as it is over; each with its id.
 
     ``without``: people who are left out.
     """
-    best = _best_of_week(now, guild, without)
-    first = best.c.place == 1
-    lines = (
-        select(best, func.coalesce(players.c.name, "").label("name"))
-        .select_from(best.outerjoin(players, players.c.user_id == best.c.user_id))
-        .where(first)
+    place = func.row_number().over(
+        partition_by=_rows.user_id,
+        order_by=(_rows.solved.desc(), _rows.started_ms, _rows.exercise_id),
     )
-    order = (best.c.solved.desc(), best.c.started_ms, best.c.user_id)
-    placed: list[RaceLine] = []
-    for index, row in enumerate(connection.execute(lines.order_by(*order).limit(limit)), 1):
-        is_same = bool(placed) and placed[-1].solved == row.solved
-        placed.append(_line(row, placed[-1].rank if is_same else index))
-    mine = next((one for one in placed if one.user_id == user_id), None)
-    if mine is None:
-        own = connection.execute(lines.where(best.c.user_id == user_id)).one_or_none()
-        if own is not None:
-            better = select(func.count()).where(first, best.c.solved > own.solved)
-            mine = _line(own, 1 + int(connection.execute(better).scalar_one()))
-    return RaceBoard(tuple(placed), mine)
+    best = (
+        select(
+            *(_rows[name] for name in ("user_id", "exercise_id", "solved", "started_ms")),
+            place.label("place"),
+        )
+        .where(
+            _rows.guild_id == guild,
+            _IS_RACE,
+            _rows.started_ms >= week_of(now),
+            _rows.solved > 0,
+            or_(_rows.ended_ms.is_not(None), _rows.started_ms <= now - LENGTH_MS),
+            _is_possible(),
+            *without_them(_rows.user_id, without),
+        )
+        .subquery("best_of_week")
+    )
+    name = func.coalesce(players.c.name, "").label("name")
+    listed = (
+        select(best.c.user_id, name, best.c.solved.label("value"), best.c.exercise_id)
+        .select_from(best.outerjoin(players, players.c.user_id == best.c.user_id))
+        .where(best.c.place == 1)
+    )
+    ties = (best.c.started_ms, best.c.user_id)
+    ranking = Ranking(listed, best.c.solved, ties, best.c.user_id, lambda row: int(row.exercise_id))
+    return ranking.standing(connection, user_id, limit)
 
 
 def start(tx: Tx, guild: GuildId, person: Person, race: int | None) -> RaceStart:
@@ -193,88 +172,76 @@ def start(tx: Tx, guild: GuildId, person: Person, race: int | None) -> RaceStart
         if not puzzles:
             return RaceStart.NO_PUZZLES
         race = tx.key
-        row = {"race_id": race, "puzzles": json.dumps(puzzles), "made_ms": now}
-        connection.execute(insert(trainer_races), row)
-    elif not _is_open(connection, now, race):
-        return RaceStart.GONE
-    elif _attempt(connection, user_id, race) is not None:
-        return RaceStart.ALREADY
-    attempt = {"race_id": race, "user_id": user_id, "guild_id": guild, "started_ms": now}
-    connection.execute(insert(trainer_attempts), attempt | {"results": "", "solved": 0})
+        row = {"list_id": race, "puzzles": json.dumps(puzzles), "made_ms": now}
+        connection.execute(insert(exercise_lists), row)
+    elif (refused := may_take_up(connection, now, user_id, race)) is not RaceStart.STARTED:
+        return refused
+    begin(connection, _key(race, user_id), Attempt(guild_id=guild, started_ms=now))
     return RaceStart.STARTED
-
-
-def answer(tx: Tx, user_id: UserId, race: int, step: int, choice: int) -> RaceAnswer:
-    """Count an answer to the puzzle at a place of a race."""
-    connection, now = tx.connection, tx.now
-    row = _attempt(connection, user_id, race, locked=True)
-    if row is None:
-        return RaceAnswer.GONE
-    found = _state(connection, now, row)
-    if found.puzzle is None:
-        return RaceAnswer.OVER
-    if found.step != step:
-        return RaceAnswer.OTHER
-    if not 0 <= choice < len(found.puzzle.answers):
-        return RaceAnswer.GONE
-    puzzles, is_right = _puzzles_of(connection, race), found.puzzle.is_right(choice)
-    results = found.results.ljust(step, SKIPPED) + (RIGHT if is_right else WRONG)
-    if not is_right:
-        answers.missed(tx, user_id, puzzles[step])
-    values = {"results": results, "solved": results.count(RIGHT)}
-    if is_over(results, len(puzzles)):
-        values["ended_ms"] = now
-    connection.execute(change(trainer_attempts).where(*_own(user_id, race)).values(values))
-    return RaceAnswer.TAKEN
 
 
 def stop(tx: Tx, user_id: UserId, race: int) -> bool:
     """End a race before its time; ``False`` if it is over."""
-    going_on = (_attempts.ended_ms.is_(None), _attempts.started_ms > tx.now - LENGTH_MS)
-    ended = change(trainer_attempts).where(*_own(user_id, race), *going_on)
+    ended = change(exercise_answers).where(_key(race, user_id).condition, *_is_running(tx.now))
     return tx.connection.execute(ended.values(ended_ms=tx.now)).rowcount == 1
 
 
 def trim(tx: Tx) -> None:
     """Delete the oldest races, with their attempts."""
-    old = select(_races.race_id).where(_races.made_ms < tx.now - RETENTION_MS).limit(BATCH)
+    old = select(_lists.list_id).where(_lists.made_ms < tx.now - RETENTION_MS).limit(BATCH)
     races = tx.connection.execute(old).scalars().all()
-    tx.connection.execute(delete(trainer_attempts).where(_attempts.race_id.in_(races)))
-    tx.connection.execute(delete(trainer_races).where(_races.race_id.in_(races)))
+    forget(tx.connection, Series.RACE, races)
+    tx.connection.execute(delete(exercise_lists).where(_lists.list_id.in_(races)))
 
 
-def _own(user_id: int, race: int) -> tuple[ColumnElement[bool], ...]:
-    return (_attempts.race_id == race, _attempts.user_id == user_id)
+def _question(
+    connection: Connection, now: int, given: Given, attempt: Attempt | None
+) -> Asked | AnswerOutcome:
+    assert attempt is not None, "a race that has not been started is over"
+    found = _state(connection, now, given.exercise, attempt)
+    return AnswerOutcome.OVER if found.puzzle is None else Asked(found.puzzle, found.step)
 
 
-def _attempt(
-    connection: Connection, user_id: int, race: int, *, locked: bool = False
-) -> Row[Any] | None:
-    asked = select(trainer_attempts).where(*_own(user_id, race))
-    return connection.execute(asked.with_for_update() if locked else asked).one_or_none()
+def _follow(tx: Tx, given: Given, _before: Attempt | None, after: Attempt) -> Attempt:
+    """Let what was missed come again, and end the race with its last puzzle."""
+    puzzles = _puzzles_of(tx.connection, given.exercise)
+    if not after.last:
+        pool.missed(tx, given.key.user, puzzles[given.step])
+    return replace(after, ended_ms=tx.now) if after.step >= len(puzzles) else after
 
 
-def _is_open(connection: Connection, now: int, race: int) -> bool:
-    asked = select(_races.made_ms).where(_races.race_id == race)
-    made = connection.execute(asked).scalar_one_or_none()
-    return made is not None and made > now - JOINABLE_MS
+RACE: Final = Exercise(Series.RACE, _question, _LIMITS, follow=_follow)
+
+
+def _key(race: int, user_id: UserId) -> AttemptKey:
+    return AttemptKey(Series.RACE, race, user_id)
+
+
+def _is_running(now: int) -> tuple[ColumnElement[bool], ...]:
+    return (_IS_RACE, _rows.started_ms > now - LENGTH_MS, _rows.ended_ms.is_(None))
+
+
+def _is_possible() -> ColumnElement[bool]:
+    """Whether a person can have answered as fast; of earlier versions' races nothing is known."""
+    least = func.length(func.replace(_rows.results, SKIPPED, "")) * LEAST_ANSWER_MS
+    return or_(_rows.at_ms.is_(None), _rows.at_ms - _rows.started_ms >= least)
 
 
 def _puzzles_of(connection: Connection, race: int) -> list[int]:
-    asked = select(_races.puzzles).where(_races.race_id == race)
+    asked = select(_lists.puzzles).where(_lists.list_id == race)
     found: list[int] = json.loads(connection.execute(asked).scalar_one())
     return found
 
 
-def _state(connection: Connection, now: int, row: Row[Any]) -> RaceState:
+def _state(connection: Connection, now: int, race: int, attempt: Attempt) -> RaceState:
     """Return an attempt with the puzzle that is asked now."""
-    step, puzzle = len(row.results), None
-    puzzles = _puzzles_of(connection, row.race_id)
-    if row.ended_ms is None and now < row.started_ms + LENGTH_MS:
+    step, puzzle = attempt.step, None
+    if not _LIMITS.is_over(attempt, now):
+        puzzles = _puzzles_of(connection, race)
         while step < len(puzzles) and puzzle is None:
             puzzle = _readable(connection, puzzles[step])
             step += puzzle is None
-    return RaceState(row.race_id, row.started_ms, row.results, step, puzzle)
+    return RaceState(race, attempt.started_ms or 0, attempt, step, puzzle)
 
 
 def _readable(connection: Connection, puzzle_id: int) -> Puzzle | None:
@@ -284,33 +251,6 @@ def _readable(connection: Connection, puzzle_id: int) -> Puzzle | None:
         return None if text is None else puzzle_from(text)
     except RecordError:
         return None
-
-
-def _best_of_week(now: int, guild: GuildId, without: Collection[UserId]) -> Subquery:
-    """Return the races of a week that are over; the best of each person has place 1."""
-    place = func.row_number().over(
-        partition_by=_attempts.user_id,
-        order_by=(_attempts.solved.desc(), _attempts.started_ms, _attempts.race_id),
-    )
-    left_out = (_attempts.user_id.not_in(without),) if without else ()
-    return (
-        select(
-            *(_attempts.user_id, _attempts.race_id, _attempts.solved, _attempts.started_ms),
-            place.label("place"),
-        )
-        .where(
-            _attempts.guild_id == guild,
-            _attempts.started_ms >= week_of(now),
-            _attempts.solved > 0,
-            or_(_attempts.ended_ms.is_not(None), _attempts.started_ms <= now - LENGTH_MS),
-            *left_out,
-        )
-        .subquery("best_of_week")
-    )
-
-
-def _line(row: Row[Any], rank: int) -> RaceLine:
-    return RaceLine(rank, UserId(row.user_id), row.name, row.solved, row.race_id, row.started_ms)
 
 
 class Races(Commands):
@@ -331,18 +271,6 @@ class Races(Commands):
             one_of(RaceStart),
             lambda tx: start(tx, guild, person, race),
             person.user_id,
-        )
-
-    async def answer(
-        self, interaction: InteractionId, user_id: UserId, race: int, step: int, choice: int
-    ) -> RaceAnswer:
-        """Count an answer to the puzzle at a place of a race."""
-        return await self._once(
-            interaction,
-            f"race:{race}",
-            one_of(RaceAnswer),
-            lambda tx: answer(tx, user_id, race, step, choice),
-            user_id,
         )
 
     async def stop(self, interaction: InteractionId, user_id: UserId, race: int) -> bool:

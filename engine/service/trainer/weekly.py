@@ -4,12 +4,11 @@ A server has one at a time. The coach has answered before it is posted, so nobod
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, select, update
 
 from engine.clocks import DAY
 from engine.coach import Reason, Why
@@ -18,12 +17,21 @@ from engine.coach.study import StudyContent
 from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.notation import action_text, parse_action
-from engine.service.changes import NUMBER, YES_NO, one_of
-from engine.service.moderation.reports import ban_of
+from engine.service.changes import NUMBER, YES_NO
+from engine.service.exercises.answering import AnswerOutcome, Asked, Exercise, Given
+from engine.service.exercises.attempts import (
+    Attempt,
+    AttemptKey,
+    Series,
+    attempt_of,
+    chosen,
+    forget,
+)
 from engine.service.people import ChannelId, GuildId, InteractionId, MessageId, UserId
 from engine.service.tx import Commands, Tx, command, query, repeatable, request
-from engine.store.schema import weekly_answers, weekly_hands
+from engine.store.schema import weekly_hands
 from engine.store.statements import upsert
+from engine.trainer.puzzle import AS_GOOD
 
 OPEN_MS: Final = 7 * DAY
 """How long a hand can be answered."""
@@ -34,7 +42,6 @@ BATCH: Final = 100
 NEVER: Final = -1
 """The version that a message shows which is not posted yet."""
 _hands = weekly_hands.c
-_answers = weekly_answers.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,19 @@ class WeeklySolution:
 
     choices: tuple[Choice, ...]
     reason: Reason
+
+    @property
+    def answers(self) -> tuple[Choice, ...]:
+        """The choices, each with its place as its number."""
+        return self.choices
+
+    def lost(self, choice: int) -> float:
+        """Return the points that a choice loses against the best one."""
+        return self.choices[0].points - self.choices[choice].points
+
+    def is_right(self, choice: int) -> bool:
+        """Whether a choice is the best one, or what the coach calls as good."""
+        return self.lost(choice) < AS_GOOD
 
     def written(self) -> str:
         """Return the text that is stored."""
@@ -103,16 +123,6 @@ class PostHand:
     locale: str | None = None
 
 
-class WeeklyAnswer(StrEnum):
-    """The outcome of an answer. ``ALREADY``: the member's first answer stays."""
-
-    TAKEN = "taken"
-    ALREADY = "already"
-    CLOSED = "closed"
-    GONE = "gone"
-    BANNED = "banned"
-
-
 def post(tx: Tx, ask: PostHand) -> int:
     """Store a hand and return its id; 0 if the server has one that can still be answered."""
     row = {
@@ -134,25 +144,21 @@ def post(tx: Tx, ask: PostHand) -> int:
     return tx.key if tx.connection.execute(statement, row).rowcount == 1 else 0
 
 
-def answer(tx: Tx, hand_id: int, user_id: UserId, choice: int) -> WeeklyAnswer:
-    """Count a member's answer, the place of a choice in the solution; the first one stays."""
-    connection, now = tx.connection, tx.now
-    found = hand(connection, hand_id)
-    if found is None or not 0 <= choice < len(found.solution.choices):
-        return WeeklyAnswer.GONE
-    if answer_of(connection, hand_id, user_id) is not None:
-        return WeeklyAnswer.ALREADY
-    if ban_of(connection, now, found.guild, user_id) is not None:
-        return WeeklyAnswer.BANNED
-    # Its row is locked until the answer counts, so nobody closes it meanwhile.
-    still_open = (_hands.hand_id == hand_id, _hands.closed_ms.is_(None), _hands.closes_ms > now)
+def _question(
+    connection: Connection, _now: int, given: Given, _attempt: Attempt | None
+) -> Asked | AnswerOutcome:
+    found = hand(connection, given.exercise)
+    return AnswerOutcome.GONE if found is None else Asked(found.solution, 0, found.guild)
+
+
+def _counts(tx: Tx, hand_id: int) -> bool:
+    """Whether a hand takes answers; its row is locked, so that nobody closes it meanwhile."""
+    still_open = (_hands.hand_id == hand_id, _hands.closed_ms.is_(None), _hands.closes_ms > tx.now)
     counting = update(weekly_hands).where(*still_open).values(version=_hands.version + 1)
-    if not connection.execute(counting).rowcount:
-        return WeeklyAnswer.CLOSED
-    row = {"hand_id": hand_id, "user_id": user_id, "choice": choice, "at_ms": now}
-    statement = upsert(connection.dialect.name, weekly_answers).on_conflict_do_nothing()
-    is_first = connection.execute(statement, row).rowcount == 1
-    return WeeklyAnswer.TAKEN if is_first else WeeklyAnswer.ALREADY
+    return tx.connection.execute(counting).rowcount == 1
+
+
+WEEK: Final = Exercise(Series.WEEK, _question, is_open=_counts)
 
 
 def close(tx: Tx, hand_id: int) -> bool:
@@ -165,8 +171,18 @@ def tend(tx: Tx) -> None:
     _close(tx, _hands.closes_ms <= tx.now)
     old = select(_hands.hand_id).where(_hands.closed_ms < tx.now - RETENTION_MS).limit(BATCH)
     gone = tx.connection.execute(old).scalars().all()
-    tx.connection.execute(delete(weekly_answers).where(_answers.hand_id.in_(gone)))
-    tx.connection.execute(delete(weekly_hands).where(_hands.hand_id.in_(gone)))
+    _drop(tx.connection, gone)
+
+
+def drop_of(connection: Connection, guild: GuildId) -> None:
+    """Delete the hands of a server, with their answers."""
+    here = select(_hands.hand_id).where(_hands.guild_id == guild)
+    _drop(connection, connection.execute(here).scalars().all())
+
+
+def _drop(connection: Connection, gone: Sequence[int]) -> None:
+    forget(connection, Series.WEEK, gone)
+    connection.execute(delete(weekly_hands).where(_hands.hand_id.in_(gone)))
 
 
 def _close(tx: Tx, *which: ColumnElement[bool]) -> int:
@@ -202,28 +218,19 @@ def outdated(connection: Connection) -> tuple[WeeklyHand, ...]:
 
 def answer_of(connection: Connection, hand_id: int, user_id: UserId) -> int | None:
     """Return what a member has answered; ``None`` before that."""
-    own = (_answers.hand_id == hand_id, _answers.user_id == user_id)
-    return connection.execute(select(_answers.choice).where(*own)).scalar_one_or_none()
+    mine = attempt_of(connection, AttemptKey(Series.WEEK, hand_id, user_id))
+    return None if mine is None else mine.choice
 
 
 def _read(connection: Connection, *which: ColumnElement[bool]) -> tuple[WeeklyHand, ...]:
     asked = select(weekly_hands).where(*which).order_by(_hands.hand_id).limit(BATCH)
     rows = connection.execute(asked).all()
-    counted = (
-        select(_answers.hand_id, _answers.choice, func.count().label("times"))
-        .where(_answers.hand_id.in_([row.hand_id for row in rows]))
-        .group_by(_answers.hand_id, _answers.choice)
-    )
-    counts = connection.execute(counted).all() if rows else []
-    return tuple(_hand(row, counts) for row in rows)
+    counts = chosen(connection, Series.WEEK, [row.hand_id for row in rows])
+    return tuple(_hand(row, counts[row.hand_id]) for row in rows)
 
 
-def _hand(row: Row[Any], counted: Sequence[Row[Any]]) -> WeeklyHand:
+def _hand(row: Row[Any], counts: Mapping[int, int]) -> WeeklyHand:
     solution = WeeklySolution.read(row.solution)
-    counts = [0] * len(solution.choices)
-    for one in counted:
-        if one.hand_id == row.hand_id:
-            counts[one.choice] = int(one.times)
     return WeeklyHand(
         id=row.hand_id,
         guild=GuildId(row.guild_id),
@@ -235,7 +242,7 @@ def _hand(row: Row[Any], counted: Sequence[Row[Any]]) -> WeeklyHand:
         closes_ms=row.closes_ms,
         is_closed=row.closed_ms is not None,
         version=row.version,
-        counts=tuple(counts),
+        counts=tuple(counts.get(n, 0) for n in range(len(solution.choices))),
     )
 
 
@@ -243,7 +250,6 @@ class WeeklyHands(Commands):
     """The public interface to hands of the week."""
 
     post = request("weekly-hand", NUMBER, post, subject=lambda ask: ask.guild)
-    answer = command("weekly-answer", one_of(WeeklyAnswer), answer, of_subject=True)
     close = command("close-weekly", YES_NO, close, of_subject=True)
     tend = repeatable(tend)
     shown = repeatable(shown)

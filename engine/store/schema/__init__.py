@@ -6,7 +6,6 @@ from engine.store.schema.daily import (
     coins,
     daily_days,
     daily_tries,
-    puzzle_answers,
 )
 from engine.store.schema.events import (
     event_drafts,
@@ -16,6 +15,7 @@ from engine.store.schema.events import (
     event_pairings,
     events,
 )
+from engine.store.schema.exercises import exercise_answers, exercise_lists
 from engine.store.schema.moderation import (
     answers,
     bans,
@@ -60,14 +60,10 @@ from engine.store.schema.standings import (
 )
 from engine.store.schema.trainer import (
     studies,
-    trainer_answers,
-    trainer_attempts,
     trainer_matches,
     trainer_people,
     trainer_puzzles,
-    trainer_races,
     tutor_advice,
-    weekly_answers,
     weekly_hands,
 )
 
@@ -88,6 +84,8 @@ __all__ = [
     "event_news",
     "event_pairings",
     "events",
+    "exercise_answers",
+    "exercise_lists",
     "friend_requests",
     "friends",
     "guild_absence",
@@ -109,7 +107,6 @@ __all__ = [
     "player_matches",
     "players",
     "processes",
-    "puzzle_answers",
     "rating_history",
     "ratings",
     "reports",
@@ -121,14 +118,10 @@ __all__ = [
     "standings",
     "studies",
     "timers",
-    "trainer_answers",
-    "trainer_attempts",
     "trainer_matches",
     "trainer_people",
     "trainer_puzzles",
-    "trainer_races",
     "tutor_advice",
     "unrated",
-    "weekly_answers",
     "weekly_hands",
 ]

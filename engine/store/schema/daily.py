@@ -16,7 +16,7 @@ from engine.store.schema.base import (
     text_column,
 )
 
-_TODAY = base.retained(
+TODAY = base.retained(
     "Today's challenge or puzzle, if you have answered it, until the day is over",
     "Deleting yourself would otherwise allow a second try",
 )
@@ -35,7 +35,7 @@ daily_days = new_table(
 daily_tries = new_table(
     "daily_tries",
     int_column("day"),
-    id_column("user_id", _TODAY),
+    id_column("user_id", TODAY),
     of_match_column(),
     id_column("guild_id", base.SERVER_REPLACED),
     int_column("shown"),
@@ -68,18 +68,6 @@ Index(
 )
 Index("ix_daily_tries_user", daily_tries.c.user_id, daily_tries.c.day)
 Index("ix_daily_tries_match", daily_tries.c.match_id)
-
-puzzle_answers = new_table(
-    "puzzle_answers",
-    int_column("day"),
-    id_column("user_id", _TODAY),
-    int_column("choice"),
-    int_column("best"),
-    int_column("at_ms"),
-    PrimaryKeyConstraint("day", "user_id"),
-)
-"""``choice``: the index of the answer among the puzzle's choices; ``best``: it was the best."""
-Index("ix_puzzle_answers_user", puzzle_answers.c.user_id, puzzle_answers.c.day)
 
 coins = new_table(
     "coins",

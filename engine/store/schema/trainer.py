@@ -1,10 +1,9 @@
-"""The trainer: puzzles, answers, ratings, races, advice; studies and hands of the week."""
+"""The trainer: puzzles, ratings, advice; studies and hands of the week."""
 
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
 from engine.store.schema import base
 from engine.store.schema.base import (
-    child_column,
     id_column,
     int_column,
     key_column,
@@ -37,33 +36,6 @@ Index(
     postgresql_where=text("pool = 1"),
 )
 
-trainer_answers = new_table(
-    "trainer_answers",
-    id_column("user_id", base.OWN),
-    id_column("puzzle_id", base.NONE),
-    int_column("own"),
-    int_column("times"),
-    int_column("solved"),
-    int_column("choice", null=True),
-    real_column("lost", null=True),
-    real_column("change", null=True),
-    int_column("at_ms", null=True),
-    int_column("due_ms", null=True),
-    PrimaryKeyConstraint("user_id", "puzzle_id"),
-)
-"""A person's answers to a puzzle; ``choice``, ``lost`` (points) and ``change`` (of the rating) are
-the last one's. ``own``: a mistake in a match of their own, at first without an answer. ``due_ms``:
-when it comes again.
-"""
-Index(
-    "ix_trainer_answers_due",
-    trainer_answers.c.user_id,
-    trainer_answers.c.due_ms,
-    sqlite_where=text("due_ms IS NOT NULL"),
-    postgresql_where=text("due_ms IS NOT NULL"),
-)
-Index("ix_trainer_answers_puzzle", trainer_answers.c.puzzle_id)
-
 trainer_people = new_table(
     "trainer_people",
     key_column("user_id", base.OWN),
@@ -84,34 +56,6 @@ trainer_matches = new_table(
     PrimaryKeyConstraint("user_id", "match_id"),
 )
 """The matches in which a person's mistakes have been looked for."""
-
-trainer_races = new_table(
-    "trainer_races",
-    key_column("race_id", base.NONE),
-    text_column("puzzles"),
-    int_column("made_ms"),
-    rowid=True,
-)
-"""The races. ``puzzles``: their ids in the order in which they are asked, as JSON."""
-Index("ix_trainer_races_made", trainer_races.c.made_ms)
-
-trainer_attempts = new_table(
-    "trainer_attempts",
-    child_column("trainer_races.race_id"),
-    id_column("user_id", base.OWN),
-    id_column("guild_id", base.SERVER_REPLACED),
-    int_column("started_ms"),
-    text_column("results"),
-    int_column("solved"),
-    int_column("ended_ms", null=True),
-    PrimaryKeyConstraint("race_id", "user_id"),
-)
-"""A person's attempt at a race. ``results``: what became of each puzzle so far, in letters of
-:mod:`engine.trainer.race`; ``solved``: how many were right. ``ended_ms``: when it ended before its
-time.
-"""
-Index("ix_trainer_attempts_user", trainer_attempts.c.user_id, trainer_attempts.c.started_ms)
-Index("ix_trainer_attempts_board", trainer_attempts.c.guild_id, trainer_attempts.c.started_ms)
 
 tutor_advice = new_table(
     "tutor_advice",
@@ -173,14 +117,3 @@ Index(
 Index("ix_weekly_hands_closes", weekly_hands.c.closes_ms)
 Index("ix_weekly_hands_guild", weekly_hands.c.guild_id)
 Index("ix_weekly_hands_host", weekly_hands.c.host_id)
-
-weekly_answers = new_table(
-    "weekly_answers",
-    child_column("weekly_hands.hand_id"),
-    id_column("user_id", base.OWN),
-    int_column("choice"),
-    int_column("at_ms"),
-    PrimaryKeyConstraint("hand_id", "user_id"),
-)
-"""The one answer of each member: the place of a choice in the solution."""
-Index("ix_weekly_answers_user", weekly_answers.c.user_id)

@@ -21,11 +21,13 @@ from engine.game.actions import Discard, Knock, RoundAction
 from engine.game.cards import card
 from engine.game.notation import action_text
 from engine.service import ChannelId, GuildId, Person, UserId
+from engine.service.exercises.attempts import Series
 from engine.service.trainer.weekly import OPEN_MS, WeeklyHand, WeeklySolution
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.service.world import existing
-from tests.worlds.put_up import POSITION
+from tests.worlds.answering import answered
+from tests.worlds.put_up import POSITION, hand_to_post
 
 HAND = "5H 6H 7H 4C 4D 4S QS QD 7S 2D KD"
 
@@ -143,7 +145,8 @@ async def test_after_its_week_it_is_closed_and_a_lost_message_comes_again(tmp_pa
         hand = await posted(world)
         parts = world.bot.parts
         await world.bot.http.delete_message(world.channel.id, message(world).message.id)
-        await world.service.weekly.answer(fresh(), hand.id, UserId(world.members[1].id), 0)
+        bob = Person(UserId(world.members[1].id), "Bob", "Bob")
+        await answered(world.service, Series.WEEK, hand.id, bob, 0)
         assert await redraw_hands(parts.messenger, parts.weekly) == 1
         await world.settle()
         assert "1 answer" in message(world).text
@@ -160,6 +163,44 @@ async def test_it_survives_a_restart(tmp_path: Path) -> None:
         await world.restart()
         assert "It costs" in await answer(world, hand, 1, len(hand.solution.choices) - 1)
         assert "1 answer" in message(world).text
+
+
+async def pressed(world: World, who: int, press: WeeklyPress) -> str:
+    """What a member is told who presses something that stands on a message of the channel."""
+    view = discord.ui.View(timeout=None)
+    options = [discord.SelectOption(label="First", value="0")]
+    view.add_item(discord.ui.Select(custom_id=str(press), options=options))
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    sent = await channel.send(view=view)
+    said = await world.members[who].select(sent, ["0"], custom_id=str(press))
+    await world.settle()
+    return text(said)
+
+
+async def test_only_an_organiser_closes_one_whatever_message_the_button_stands_on(
+    tmp_path: Path,
+) -> None:
+    async with organised(tmp_path) as world:
+        hand = await posted(world)
+        for verb in (WeeklyVerb.CLOSE, WeeklyVerb.CLOSE_YES):
+            refused = await pressed(world, 1, WeeklyPress(verb, id=hand.id))
+            assert "Only organisers can do that" in refused
+        assert not existing(await world.service.weekly.hand(hand.id)).is_closed
+        await pressed(world, 0, WeeklyPress(WeeklyVerb.CLOSE_YES, id=hand.id))
+        assert existing(await world.service.weekly.hand(hand.id)).is_closed
+
+
+async def test_a_hand_of_another_server_is_neither_answered_nor_closed_here(
+    tmp_path: Path,
+) -> None:
+    async with organised(tmp_path) as world:
+        ask = hand_to_post(fresh(), GuildId(5), ChannelId(6), UserId(7))
+        other = await world.service.weekly.post(ask)
+        for who, verb in ((1, WeeklyVerb.ANSWER), (0, WeeklyVerb.CLOSE), (0, WeeklyVerb.CLOSE_YES)):
+            assert "no longer works" in await pressed(world, who, WeeklyPress(verb, id=other))
+        found = existing(await world.service.weekly.hand(other))
+        assert (found.answered, found.is_closed) == (0, False)
 
 
 @pytest.mark.parametrize("is_closed", [False, True])

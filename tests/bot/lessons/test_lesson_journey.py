@@ -5,9 +5,11 @@ from typing import Any
 
 from bot.presses.pages import LessonPress, LessonVerb
 from engine.course.grading import graded
-from engine.course.lessons import EARLIER, FIRST_LESSONS, IN_A_LESSON, LESSONS, lesson
-from engine.service import InteractionId, Person, UserId
+from engine.course.lessons import FIRST_LESSONS, IN_A_LESSON, LESSONS, lesson
+from engine.service import InteractionId, UserId
+from engine.service.exercises.attempts import Attempt, AttemptKey, Series, begin
 from engine.service.rewards.achievements import BY_LESSON
+from engine.service.tx import Tx
 from tests.journeys.world import Shown, World, running_world, shown
 
 KEY = InteractionId(7)
@@ -69,12 +71,12 @@ async def test_stars_are_earned_and_kept(tmp_path: Path) -> None:
         panel = await pressed(world, await opened(world), opens("runs"))
         panel = await play(world, panel, "runs", [True, False, True])
         assert "★★☆" in panel.text
-        prefs = await world.service.prefs(user)
-        assert prefs.stars == {"runs": 2}
-        assert not prefs.course
+        progress = await world.service.exercises.progress(user)
+        assert progress.stars == {"runs": 2}
+        assert not progress.under_way
         panel = await pressed(world, panel, opens("sets"))
         panel = await pressed(world, panel, answer("sets", 0, right=True))
-        assert (await world.service.prefs(user)).course == "sets.1"
+        assert (await world.service.exercises.progress(user)).results_of("sets") == "1"
         assert not await world.service.running(), "a lesson is no match"
         assert not world.env.errors
 
@@ -113,29 +115,17 @@ async def test_a_lesson_outlives_a_restart_and_a_lost_message(tmp_path: Path) ->
         assert "Question 1 of 3" in (await pressed(world, again, opens("runs"))).text
 
 
-async def test_what_the_earlier_lesson_taught_is_kept(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=1) as world:
-        user = UserId(world.members[0].id)
-        stored = await world.service.prefs(user)
-        changed = stored.model_copy(update={"lesson": 4})
-        await world.service.set_prefs(KEY, Person(user, "Ann", "Ann"), changed)
-        panel = await opened(world)
-        assert "**3** / 66" in panel.text
-        panel = await pressed(world, panel, opens("sets"))
-        await pressed(world, panel, answer("sets", 0, right=True))
-        prefs = await world.service.prefs(user)
-        assert prefs.stars == {"runs": 1, "deadwood": 1, "leave": 1}
-        assert prefs.lesson == 0
-
-
 async def test_the_first_lessons_bring_the_achievement_and_a_match(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         user = UserId(world.members[0].id)
         last = FIRST_LESSONS[-1]
-        prefs = await world.service.prefs(user)
-        stars = dict.fromkeys(FIRST_LESSONS[:-1], 1)
-        changed = prefs.model_copy(update={"stars": stars})
-        await world.service.set_prefs(KEY, Person(user, "Ann", "Ann"), changed)
+
+        def learn(tx: Tx) -> None:
+            for number in range(1, len(FIRST_LESSONS)):
+                key = AttemptKey(Series.COURSE, number, user)
+                begin(tx.connection, key, Attempt(solved=1))
+
+        await world.service._repeat(learn)
         panel = await opened(world)
         assert not panel.has("Play Pip")
         panel = await play(world, await pressed(world, panel, opens(last)), last, [True] * 3)
@@ -146,13 +136,6 @@ async def test_the_first_lessons_bring_the_achievement_and_a_match(tmp_path: Pat
         (live,) = await world.service.running()
         assert live.is_solitary
         assert {player.level for player in live.players} == {None, "novice"}
-
-
-async def test_whoever_has_finished_the_earlier_lesson_keeps_its_ideas(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=1) as world:
-        user = UserId(world.members[0].id)
-        await world.service.achievements.learned(KEY, Person(user, "Ann", "Ann"))
-        assert f"**{len(EARLIER)}** / 66" in (await opened(world)).text
 
 
 async def test_text_mode_has_the_cards_in_words(tmp_path: Path) -> None:

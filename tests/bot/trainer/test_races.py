@@ -8,7 +8,7 @@ from bot.presses.pages import RacePress, RaceVerb
 from bot.ui.custom_id import base36, parse_custom_id
 from engine.service import UserId
 from engine.service.trainer.races import RaceState
-from engine.trainer.race import LENGTH_MS, MOST_WRONG, WEEK_MS
+from engine.trainer.race import LEAST_ANSWER_MS, LENGTH_MS, MOST_WRONG, WEEK_MS
 from tests.journeys.paths import ask
 from tests.journeys.world import Shown, World, running_world, shown
 from tests.prepared import fill
@@ -49,6 +49,7 @@ async def answered(world: World, member: MemberActor, panel: Shown, *, right: bo
     assert puzzle is not None
     fitting = (one for one in answers_of(panel) if one.choice is not None)
     press = next(one for one in fitting if puzzle.is_right(one.choice or 0) is right)
+    world.time.ahead_ms += LEAST_ANSWER_MS
     await member.click(panel.message, custom_id=str(press))
     await world.settle()
     return as_now(world, panel)

@@ -18,8 +18,10 @@ from bot.ui.i18n import in_language
 from bot.ui.reader import Reader
 from bot.wording.names import LANGUAGE_NAMES
 from engine.service import UserId
+from engine.service.exercises.attempts import Attempt
+from engine.service.standings.standing import RankedLine, Standing
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
-from engine.service.trainer.races import RaceBoard, RaceLine, RaceState
+from engine.service.trainer.races import RaceState
 from engine.standings.rating import Rating
 from engine.trainer.puzzle import Question, Track, puzzle_from
 from tests.bot.ui.screen_limits import problems
@@ -38,7 +40,7 @@ def test_every_puzzle_fits_a_message(language: str, text_mode: bool) -> None:
         for choice in (None, 0, puzzle.best):
             solution = None
             if choice is not None:
-                solution = Solution(choice, puzzle.lost(choice), -12.0, 1_800_000_000_000)
+                solution = Solution(choice, -12.0, 1_800_000_000_000)
             asked = PuzzleForPerson(one.key, puzzle, one.rating.value, 0, False, solution)
             screen = puzzle_screen(reader, "Ann", Track.ALL, asked, STANDING)
             assert problems(screen) == []
@@ -63,12 +65,12 @@ def test_discards_are_listed_only_while_they_tell_something() -> None:
 @pytest.mark.parametrize("language", sorted(LANGUAGE_NAMES))
 def test_every_screen_of_a_race_fits_a_message(language: str, text_mode: bool) -> None:
     reader = Reader(in_language(language), text_mode=text_mode)
-    lines = tuple(RaceLine(n, UserId(n), "N" * 32, 60 - n, LARGEST - n, 0) for n in range(1, 11))
-    board = RaceBoard(lines, RaceLine(11, UserId(11), "me", 1, LARGEST, 0))
-    over = RaceState(LARGEST, 0, "11010-0", 7, None)
+    lines = tuple(RankedLine(n, UserId(n), "N" * 32, 60 - n, LARGEST - n) for n in range(1, 11))
+    board = Standing(lines, RankedLine(11, UserId(11), "me", 1, LARGEST))
+    over = RaceState(LARGEST, 0, Attempt("11010-0", 3), 7, None)
     screens = [
         races_screen(reader, board, is_server=True),
-        races_screen(reader, RaceBoard(), is_server=False),
+        races_screen(reader, Standing(), is_server=False),
         offered_screen(reader, LARGEST),
         over_screen(reader, over, board, is_server=True),
         posted_screen(reader, "Ann", over),

@@ -13,8 +13,9 @@ from engine.game.actions import Discard, SeatAction
 from engine.game.seats import Seat
 from engine.game.view import deadwood_without
 from engine.service import Applied, LiveMatch, MatchCommand, Person, Prefs, UserId
+from engine.service.exercises.attempts import Series
 from engine.service.trainer.answers import PuzzleForPerson
-from engine.store.schema import trainer_answers, trainer_people
+from engine.store.schema import exercise_answers, trainer_people
 from engine.trainer.puzzle import Question, Track
 from tests.journeys.cards_seen import cards_shown
 from tests.journeys.paths import ask
@@ -22,6 +23,7 @@ from tests.journeys.world import Shown, World, running_world, shown
 from tests.keys import fresh
 from tests.prepared import fill
 from tests.service.world import sensible
+from tests.worlds.answering import answered as answered_once
 
 
 def as_now(world: World, panel: Shown) -> Shown:
@@ -184,7 +186,9 @@ async def pressed_again(world: World, member: MemberActor, press: TrainerPress) 
     user = UserId(member.id)
     before = (await world.service.trainer.standing(user)).answered
     assert press.choice is not None
-    await world.service.trainer.answer(fresh(), user, press.id, press.revision, press.choice)
+    person = Person(user, member.name, member.name)
+    given = (press.id, person, press.choice, press.revision)
+    await answered_once(world.service, Series.TRAINER, *given)
     return (await world.service.trainer.standing(user)).answered - before
 
 
@@ -251,7 +255,7 @@ async def test_whoever_deletes_their_data_begins_anew(tmp_path: Path) -> None:
         await world.press(alice, shown(sent, sent.components), "Yes, delete")
         rows = await world.service._store.read(
             lambda c: [
-                *c.execute(trainer_answers.select()).all(),
+                *c.execute(exercise_answers.select()).all(),
                 *c.execute(trainer_people.select()).all(),
             ]
         )

@@ -127,7 +127,7 @@ def screens(language: str) -> Iterator[tuple[str, Screen]]:
             yield f"{language} event {kind} builder {more}", screen
     for verb in (*STEPS, SetupVerb.DONE):
         yield f"{language} set up {verb}", setup_screen(reader, GuildConfig(), verb)
-    progress = CourseProgress({"runs": 3, "sets": 1}, "deadwood", "1")
+    progress = CourseProgress({"runs": 3, "sets": 1}, {"deadwood": "1"})
     yield f"{language} course", course_screen(reader, progress, (0, 1, 2))
     for name in LESSONS:
         found = graded(lesson(name).example.view())

@@ -1,0 +1,1 @@
+"""Exercises: whatever asks a question and takes a numbered answer."""
