@@ -51,7 +51,7 @@ class CutConnections:
         self.count = 0
         self._clock = clock
         self._next = -math.inf
-        self._told = 0
+        self._logged = 0
 
     def __call__(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged, and as what."""
@@ -60,19 +60,19 @@ class CutConnections:
             return False
         if isinstance(error, _CUT):
             record.exc_info = record.exc_text = None
-            return self._is_told(record)
+            return self._is_logged(record)
         record.msg, record.args = "a request failed", ()
         return True
 
-    def _is_told(self, record: logging.LogRecord) -> bool:
+    def _is_logged(self, record: logging.LogRecord) -> bool:
         self.count += 1
         if self._clock() < self._next:
             return False
         self._next = self._clock() + CUT_LINE_S
         record.msg = "%d requests were cut off by whoever sent them"
-        record.args = (self.count - self._told,)
+        record.args = (self.count - self._logged,)
         record.levelno, record.levelname = logging.INFO, "INFO"
-        self._told = self.count
+        self._logged = self.count
         return logging.getLogger(record.name).isEnabledFor(logging.INFO)
 
 
