@@ -1,8 +1,8 @@
 """The ladder: our players against public ones that run here or were ported, by one protocol.
 
 `scripts/dev arena ladder` plays what `ladder_protocol.py` says, all of it, and writes the results
-when everything is played. It takes half an hour on two quiet cores. No figure is shown before, so
-nobody can stop at a good one, and a run that is interrupted leaves nothing.
+when everything is played. It takes about 80 minutes on two quiet cores. No figure is shown before,
+so nobody can stop at a good one, and a run that is interrupted leaves nothing.
 """
 
 import argparse

@@ -23,7 +23,7 @@ from bot.ops import backups
 from bot.ops.backups import make_folders
 from bot.ops.exits import Exit, end_at_once, end_in_time
 from bot.ops.health import ENV_FILE
-from bot.ops.http import watched
+from bot.ops.http import LoopLag, watched
 from bot.ops.listening import ListenPort, bot_places, playground_places, raise_file_limit
 from bot.ops.logs import set_up_logs
 from bot.render import DRAWINGS
@@ -99,6 +99,8 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
         if "log_level" not in settings.model_fields_set:
             # Whoever tries the game looks for its address.
             set_up_logs(settings.model_copy(update={"log_level": LogLevel.WARNING}))
+            # A busy computer is no news for somebody who only plays.
+            logging.getLogger(LoopLag.__module__).setLevel(logging.ERROR)
     python = platform.python_version()
     log.info(
         "Gin %s starts on the database %s, with Python %s on %s",

@@ -3,7 +3,13 @@
 from bot.coach.position import impossible_words
 from bot.coach.study_handlers import own_study, own_study_screen
 from bot.coach.weekly_messages import HandMessages
-from bot.coach.weekly_screen import answered_screen, close_screen, offer_screen, order_of
+from bot.coach.weekly_screen import (
+    answered_screen,
+    close_screen,
+    offer_screen,
+    order_of,
+    taken_screen,
+)
 from bot.match.coaching import Coaching
 from bot.match.exercise import give
 from bot.match.own_matches import require_no_match
@@ -32,12 +38,13 @@ async def weekly_pressed(
     """Post a hand, answer it, or close it."""
     match press.verb:
         case WeeklyVerb.OFFER:
-            await _require_room(ctx)
+            if await _is_taken(ctx):
+                return
             study = await own_study(ctx, press.id)
             await ctx.reply.update(offer_screen(ctx.reader, study, press.node or START))
         case WeeklyVerb.POST:
-            await _require_room(ctx)
-            await _post(coaching, messages, ctx, press)
+            if not await _is_taken(ctx):
+                await _post(coaching, messages, ctx, press)
         case WeeklyVerb.ANSWER:
             await _answer(messages, ctx, await _hand(ctx, press.id))
         case WeeklyVerb.CLOSE:
@@ -51,12 +58,17 @@ async def weekly_pressed(
             await messages.draw(await _hand(ctx, press.id))
 
 
-async def _require_room(ctx: Context) -> None:
-    """Refuse a second hand beside one that can still be answered, and whoever may post none."""
+async def _is_taken(ctx: Context) -> bool:
+    """Refuse a second hand beside one that can still be answered, and whoever may post none.
+
+    The refusal brings the button that closes the first: its own message may be gone.
+    """
     await require_organizer(ctx)
     found = await ctx.service.weekly.open_hand(ctx.require_server())
-    if found is not None and found.closes_ms > ctx.service.now_ms() and found.id != ctx.key:
-        raise Refusal("This server already has a hand of the week. Close it first.")
+    if found is None or found.closes_ms <= ctx.service.now_ms() or found.id == ctx.key:
+        return False
+    await ctx.reply.refuse(taken_screen(ctx.reader, found))
+    return True
 
 
 async def _hand(ctx: Context, number: int) -> WeeklyHand:
@@ -92,7 +104,8 @@ async def _post(
     async with messages.expecting(ctx.key):
         posted = await ctx.service.weekly.post(ask)
         if not posted:
-            raise Refusal("This server already has a hand of the week. Close it first.")
+            await _is_taken(ctx)
+            return
         hand = await _hand(ctx, posted)
         # The private answer is the first: where two processes got the press, Discord takes one.
         await ctx.reply.update(await own_study_screen(ctx, study, node))

@@ -121,6 +121,14 @@ def offer_screen(reader: Reader, study: SavedStudy, node: int) -> Screen:
     return Screen((Text(text), position, Row(buttons)), Accent.CALM)
 
 
+def taken_screen(reader: Reader, hand: WeeklyHand) -> Screen:
+    """Return the refusal of a second hand, with the button that closes the first."""
+    t = reader.words.t
+    text = t("This server already has a hand of the week. Close it first.")
+    close = Button(t("Close"), WeeklyPress(WeeklyVerb.CLOSE, id=hand.id))
+    return Screen((Text(f"⚠️ {text}"), Row((close,))), Accent.ALERT)
+
+
 def close_screen(reader: Reader, hand: WeeklyHand) -> Screen:
     """Return the question before a hand is closed."""
     t = reader.words.t

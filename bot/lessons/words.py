@@ -72,7 +72,7 @@ IDEAS: Final[Mapping[str, str]] = {
         "only one of them. Keep it, even if it costs more."
     ),
     "taken": mark(
-        "What your opponent takes from the pile belongs to a meld. Hold on to cards of the "
+        "What your opponent takes from the pile often belongs to a meld. Hold on to cards of the "
         "same rank, and to its neighbours in the suit."
     ),
     "safe": mark(

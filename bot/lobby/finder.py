@@ -9,13 +9,13 @@ from bot.lobby.handlers import answer_lobby_outcome
 from bot.lobby.messages import (
     LobbyContext,
     host_locale,
-    refuse_with_offers,
     require_company,
     room_of_table,
 )
 from bot.lobby.screens import clock_words
 from bot.match.hand.handlers import open_panel
 from bot.match.options import (
+    Ruleset,
     clock_of,
     clock_titles,
     rated_here,
@@ -54,10 +54,8 @@ from engine.service import (
     GuildConfig,
     Lobby,
     LobbyChanged,
-    LobbyCode,
     LobbyId,
     LobbyOutcome,
-    LobbyRefused,
     MatchSetup,
     OpenLobby,
     Started,
@@ -300,15 +298,29 @@ async def _seek(hosting: LobbyContext, ctx: Context, search: Search) -> None:
     chosen = ruleset(config.presets, search.preset)
     if search.preset not in rulesets_for(config.presets, 2):
         raise Refusal("These rules need more players. Find them with `/gin open`.")
+    await find_opponent(hosting, ctx, chosen, search.clock, window=search.window or None)
+
+
+async def find_opponent(
+    hosting: LobbyContext,
+    ctx: Context,
+    chosen: Ruleset,
+    clock: ClockRules,
+    *,
+    rated: bool | None = None,
+    window: int | None = None,
+) -> None:
+    """Join the table that fits, or post an invitation that others find.
+
+    ``window``: the greatest difference between the ratings of both; ``None``: any.
+    """
+    config = await server_presets(ctx)
     ask = OpenLobby(
         interaction=ctx.key,
         table=ctx.table(await host_locale(ctx)),
         host=ctx.person,
         setup=MatchSetup(
-            chosen.rules,
-            chosen.name,
-            search.clock,
-            rated=rated_here(config, asked=None, usual=True),
+            chosen.rules, chosen.name, clock, rated=rated_here(config, asked=rated, usual=True)
         ),
         expires_at_ms=hosting.expiry_ms(ctx),
         room=room_of(config, asked=False),
@@ -316,7 +328,7 @@ async def _seek(hosting: LobbyContext, ctx: Context, search: Search) -> None:
     tables = await ctx.service.open_tables_in(ctx.guild)
     seen = channels_seen(ctx, {one.table.channel for one in tables})
     async with hosting.chat.tables.expecting(ctx.key):
-        outcome = await ctx.service.find(ask, search.window or None, seen)
+        outcome = await ctx.service.find(ask, window, seen)
         await _answer(hosting.chat, ctx, outcome)
 
 
@@ -328,12 +340,6 @@ async def _join(hosting: LobbyContext, ctx: Context, lobby: LobbyId) -> None:
 async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> None:
     """Show the outcome; an invitation that is joined from here becomes the table by itself."""
     match outcome:
-        case LobbyRefused(code=LobbyCode.ALREADY_OPEN, lobby=Lobby(table=table)):
-            text = ctx.t(
-                "You're already waiting for an opponent with these rules, in {channel}.",
-                channel=f"<#{table.channel}>",
-            )
-            await refuse_with_offers(ctx, outcome, text)
         case LobbyChanged(lobby=lobby):
             text = ctx.t(
                 "You have a seat in {channel}. The match starts when the host starts it.",

@@ -48,6 +48,7 @@ from engine.service import (
     LobbyOpened,
     LobbyOutcome,
     LobbyRefused,
+    LobbyStatus,
     MatchId,
     MatchSetup,
     MessageId,
@@ -250,7 +251,28 @@ async def rematch_pressed(hosting: LobbyContext, ctx: Context, press: RematchPre
         expires_at_ms=hosting.expiry_ms(ctx),
     )
     async with hosting.chat.tables.expecting(ask.interaction):
-        await answer_lobby_outcome(hosting.chat, ctx, await ctx.service.rematch(ask), fresh=True)
+        outcome = await ctx.service.rematch(ask)
+        if not (live.is_solitary or isinstance(outcome, LobbyRefused)):
+            await _withdraw_search(ctx, live)
+        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+
+
+async def _withdraw_search(ctx: Context, live: LiveMatch) -> None:
+    """Withdraw this person's own invitations for everybody to the game of a match.
+
+    Otherwise the one for a rematch would be a second offer of the same, and two matches begin.
+    """
+    for one in await ctx.service.open_lobbies_of(ctx.user):
+        same = replace(one.setup, preset=live.setup.preset) == live.setup
+        if one.host == ctx.user and one.rematch_of is None and not one.invited and same:
+            await ctx.service.cancel(ctx.key, one.id, ctx.user)
+
+
+async def withdraw_rematch(ctx: Context, match: MatchId) -> None:
+    """Withdraw this person's own invitation to a rematch, in favour of another opponent."""
+    offer = await ctx.service.newest_rematch(match)
+    if offer is not None and offer.status is LobbyStatus.OPEN and offer.host == ctx.user:
+        await ctx.service.cancel(ctx.key, offer.id, ctx.user)
 
 
 async def offer_challenge(

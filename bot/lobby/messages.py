@@ -242,11 +242,8 @@ def offers_screen(reader: Reader, text: str, offers: Iterable[Lobby], user: User
     return Screen(tuple(parts), Accent.CALM)
 
 
-async def refuse_with_offers(ctx: Context, refused: LobbyRefused, text: str = "") -> None:
-    """Refuse something new; show the invitations that are in its way, if there are any.
-
-    ``text``: the reason, if not that of the refusal's code.
-    """
+async def refuse_with_offers(ctx: Context, refused: LobbyRefused) -> None:
+    """Refuse something new; show the invitations that are in its way, if there are any."""
     offers: list[Lobby] = []
     if refused.code is LobbyCode.TOO_MANY_OPEN:
         mine = await ctx.service.open_lobbies_of(ctx.user)
@@ -255,7 +252,12 @@ async def refuse_with_offers(ctx: Context, refused: LobbyRefused, text: str = ""
         offers = [refused.lobby] if refused.lobby.status is LobbyStatus.OPEN else []
     if refused.code is LobbyCode.SELF and offers:
         refused = LobbyRefused(LobbyCode.ALREADY_OPEN, refused.lobby)
-    text = text or lobby_refusal(ctx.reader, refused)
+    text, own = lobby_refusal(ctx.reader, refused), refused.lobby
+    if refused.code is LobbyCode.ALREADY_OPEN and own is not None and not own.invited:
+        text = ctx.t(
+            "You're already waiting for an opponent with these rules, in {channel}.",
+            channel=f"<#{own.table.channel}>",
+        )
     if not offers or ctx.interaction is None:  # A page lists the invitations by itself.
         raise Refusal.in_words(text)
     await ctx.reply.refuse(offers_screen(ctx.reader, f"⚠️ {text}", offers, ctx.user))

@@ -3,13 +3,16 @@
 import asyncio
 import contextlib
 import logging
+import math
 import os
 import socket
 import sys
+import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final, NamedTuple, cast
 
+import aiohttp
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
@@ -37,17 +40,49 @@ SHUTDOWN_SECONDS: Final = 0.5
 log = logging.getLogger(__name__)
 
 
-def _without_addresses(record: logging.LogRecord) -> bool:
-    """Log nothing of requests that are no HTTP, and nobody's address with any other failure."""
-    error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, HttpProcessingError | web.HTTPException):
-        return False
-    record.msg, record.args = "a request failed", ()
-    return True
+class CutConnections:
+    """The requests whose sender left before they were answered: counted, seldom logged.
+
+    As a filter of the servers' log it also drops requests that are no HTTP, and nobody's address
+    stands with any other failure.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.count = 0
+        self._clock = clock
+        self._next = -math.inf
+        self._logged = 0
+
+    def __call__(self, record: logging.LogRecord) -> bool:
+        """Whether a record is logged, and as what."""
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, HttpProcessingError | web.HTTPException):
+            return False
+        if isinstance(error, _CUT):
+            record.exc_info = record.exc_text = None
+            return self._is_logged(record)
+        record.msg, record.args = "a request failed", ()
+        return True
+
+    def _is_logged(self, record: logging.LogRecord) -> bool:
+        self.count += 1
+        if self._clock() < self._next:
+            return False
+        self._next = self._clock() + CUT_LINE_S
+        record.msg = "%d requests were cut off by whoever sent them"
+        record.args = (self.count - self._logged,)
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        self._logged = self.count
+        return logging.getLogger(record.name).isEnabledFor(logging.INFO)
 
 
+_CUT: Final = (ConnectionError, aiohttp.ClientConnectionError, aiohttp.ClientPayloadError)
+"""The errors of a connection that was closed by its other end."""
+CUT_LINE_S: Final = 60.0
+"""The least time between two lines about connections that were cut."""
+CUT: Final = CutConnections()
 _http_log = logging.getLogger(f"{__name__}.http")
-_http_log.addFilter(_without_addresses)
+_http_log.addFilter(CUT)
 
 
 def raise_file_limit() -> None:

@@ -12,12 +12,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from bot import __version__
 from bot.app import GinBot
+from bot.ops.listening import CUT
 from bot.settings import Settings
 from engine.service import Service
 from engine.service.operations.maintenance import RESTORE_TEST_EVERY
@@ -196,6 +197,9 @@ class Observation(Collector):
         pool = self._service.database.pool
         yield _gauge("gin_database_connections", "Connections for queries that work", pool.in_use)
         yield _gauge("gin_database_connections_max", "Connections for queries", pool.size)
+        yield CounterMetricFamily(
+            "gin_cut_requests", "Requests whose sender left before the answer", CUT.count
+        )
         yield from self._gateway()
         yield from self._backups()
         yield from self._disks()

@@ -35,6 +35,10 @@ class TokenBucket:
         self._tokens -= 1.0
         return True
 
+    def give_back(self) -> None:
+        """Count one that was within the limit no longer."""
+        self._tokens = min(self._burst, self._tokens + 1.0)
+
 
 class PressLimits:
     """A token bucket per person that allows a few quick presses, but not a flood.

@@ -70,7 +70,7 @@ ISSUER: Final = "https://discord.com"
 SCOPE: Final = "identify"
 ROLES_SCOPE: Final = "role_connections.write"
 BURST: Final = (20.0, 60.0)
-"""The sign-ins at once that go on to Discord: of one visitor, and of all."""
+"""The failed sign-ins at once that go on to Discord: of one visitor, and of all of a kind."""
 PER_SECOND: Final = (1.0, 20.0)
 SILENT: Final = mark("Discord isn't responding. Try again in a moment.")
 
@@ -212,6 +212,7 @@ class DiscordAccounts:
             case ActivitySession():
                 self._count(visitor)
                 who = await self._oauth.identify(ask.code)
+                self._limits.give_back(visitor)
                 place = await self._instance(ask.instance, who.user)
             case BrowserSession():
                 if not (self._url and self._states.accepts(ask.state, ask.verifier)):
@@ -220,10 +221,12 @@ class DiscordAccounts:
                     raise NotSignedInError(
                         mark("This sign-in didn't come from Discord. Sign in again.")
                     )
-                self._count(visitor)
+                has_ticket = self._states.is_first(ask.state)
+                self._count(visitor, has_ticket=has_ticket)
                 who = await self._oauth.identify(
                     ask.code, redirect_uri=self._redirect, code_verifier=ask.verifier
                 )
+                self._limits.give_back(visitor, has_ticket=has_ticket)
                 place = await self._last_place(who.user)
             case _:
                 raise NotSignedInError(mark("This is not the playground."), 400)
@@ -240,9 +243,12 @@ class DiscordAccounts:
             who, AccountPlace(session.guild, session.channel, session.instance)
         )
 
-    def _count(self, visitor: str) -> None:
-        """Count a request to Discord; NotSignedInError beyond the limits."""
-        if not self._limits.takes(visitor):
+    def _count(self, visitor: str, *, has_ticket: bool = False) -> None:
+        """Count a request to Discord; NotSignedInError beyond the limits.
+
+        ``has_ticket``: whether it comes with a state that we have signed, for the first time.
+        """
+        if not self._limits.takes(visitor, has_ticket=has_ticket):
             raise NotSignedInError(
                 mark("Too many people are signing in right now. Try again in a moment."), 429
             )

@@ -4,7 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.lobby.handlers import member_of, offer_challenge, offer_table, start_practice
+from bot.lobby.finder import find_opponent
+from bot.lobby.handlers import (
+    member_of,
+    offer_challenge,
+    offer_table,
+    start_practice,
+    withdraw_rematch,
+)
 from bot.match.hand.handlers import TABLE_CHANGED, act, outcome_of, sorted_as
 from bot.match.options import Ruleset, chosen_rules, clock_of, level_titles, value_of
 from bot.match.page.seat import arranged
@@ -258,6 +265,10 @@ class StartHandler:
         chosen = Ruleset(live.setup.preset, live.setup.rules)
         if live.is_solitary:
             await start_practice(hosting.chat, ctx, chosen, _next_level(live))
+            return
+        await withdraw_rematch(ctx, live.id)
+        if len(live.players) == 2:
+            await find_opponent(hosting, ctx, chosen, live.setup.clock, rated=live.setup.rated)
         else:
             await offer_table(
                 hosting,

@@ -94,6 +94,8 @@ def _bytes(text: str) -> bytes:
 
 
 SIGN_IN_LIFE_S: Final = 600
+MOST_SIGN_INS: Final = 100_000
+"""The states that are remembered as used."""
 _SIGN_IN_PURPOSE: Final = b"gin web sign-in 1"
 _TIME_BYTES: Final = 8
 _HASH_BYTES: Final = 32
@@ -113,6 +115,7 @@ class SignInStates:
     def __init__(self, secret: bytes, now: Callable[[], float] = time.time) -> None:
         self._key = hmac.digest(secret, _SIGN_IN_PURPOSE, hashlib.sha256)
         self._now = now
+        self._used: TTLCache[str, None] = TTLCache(MOST_SIGN_INS, SIGN_IN_LIFE_S, now)
 
     def begin(self) -> PendingSignIn:
         """Return a new state with its verifier and challenge."""
@@ -134,6 +137,12 @@ class SignInStates:
         hashed = hashlib.sha256(verifier.encode()).digest()
         is_new = int.from_bytes(body[:_TIME_BYTES]) >= self._now()
         return is_new and hmac.compare_digest(body[_TIME_BYTES:], hashed)
+
+    def is_first(self, state: str) -> bool:
+        """Whether an accepted state is used for the first time; from now on it is not."""
+        is_first = state not in self._used
+        self._used[state] = None
+        return is_first
 
     def _sign(self, body: bytes) -> bytes:
         return hmac.digest(self._key, body, hashlib.sha256)

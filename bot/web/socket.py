@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import logging
 import time
 from collections.abc import Callable
@@ -11,13 +12,13 @@ from typing import Final
 from aiohttp import WSMessage, WSMsgType, web
 from pydantic import ValidationError
 
-from bot.ui.i18n import words_for
+from bot.ui.i18n import mark, words_for
 from bot.web.accounts import SILENT, Accounts, NotSignedInError
 from bot.web.connection import ByeReason, Connection, Outbox, bye, encoded
 from bot.web.dispatch import Dispatch
 from bot.web.idempotent_actions import WebApp
 from bot.web.protocol.base import PROTOCOL
-from bot.web.protocol.messages import INCOMING, Hello, Incoming, Token
+from bot.web.protocol.messages import INCOMING, AnswerMessage, Hello, Incoming, Token
 from bot.web.rights import UnknownRightsError
 from bot.web.session import RENEW_S, Session
 from engine.store import StoreError
@@ -30,6 +31,7 @@ GOODBYE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 3.0
 """The time in which Discord has to say whether somebody is a member."""
 RETRY_S: Final = 60.0
+HALF_SIGN: Final = mark("Part of an emoji is missing in your text. Write it again.")
 log = logging.getLogger(__name__)
 
 
@@ -188,6 +190,10 @@ class Sockets:
                 page.bye("too_fast")
                 return
             message = _message(received)
+            if message is None and (name := _half_sign_of(received)):
+                sentence = page.reader.words.t(HALF_SIGN)
+                page.put(AnswerMessage(id=name, outcome="refused", sentence=sentence))
+                continue
             if message is None:
                 page.bye("broken")
                 return
@@ -221,3 +227,17 @@ def _message(received: WSMessage) -> Incoming | None:
         with contextlib.suppress(ValidationError):
             return INCOMING.validate_json(received.data)
     return None
+
+
+def _half_sign_of(received: WSMessage) -> str:
+    """Return the name of a message whose only fault may be half a sign, such as half an emoji."""
+    try:
+        found = json.loads(received.data)
+    except ValueError:
+        return ""
+    whole = json.dumps(found, ensure_ascii=False).encode(errors="replace")
+    name = found.get("id") if isinstance(found, dict) else None
+    with contextlib.suppress(ValidationError):
+        INCOMING.validate_json(whole)
+        return name if isinstance(name, str) else ""
+    return ""

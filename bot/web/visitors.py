@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from enum import Enum, auto
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final, TypeAlias
 
@@ -99,11 +100,21 @@ class Visitors:
                 del self._under_way[visitor]
 
 
+class VisitorKind(Enum):
+    """What is known of a visitor: who it is, that a ticket was given out to it, or nothing."""
+
+    KNOWN = auto()
+    TICKET = auto()
+    UNKNOWN = auto()
+
+
 class VisitorLimits:
     """A limit of what visitors may ask for: of each of them, and of all together.
 
-    Those of whom nobody trusted tells have only the common one. ``burst``, ``per_second``: as of
-    :class:`bot.ui.pacing.TokenBucket`, each for one visitor and for all.
+    Those of whom nobody trusted tells have only a common one, which is not that of the others, so
+    that they can shut nobody out but each other; those with a ticket share one of their own.
+    ``burst``, ``per_second``: as of :class:`bot.ui.pacing.TokenBucket`, each for one visitor and
+    for all.
     """
 
     def __init__(
@@ -115,16 +126,30 @@ class VisitorLimits:
         self._burst = burst
         self._per_second = per_second
         self._clock = clock
-        self._all = TokenBucket(burst[1], per_second[1], clock)
+        self._common = {kind: TokenBucket(burst[1], per_second[1], clock) for kind in VisitorKind}
         self._buckets: LRUCache[str, TokenBucket] = LRUCache(MOST_VISITORS)
 
-    def takes(self, visitor: str) -> bool:
-        """Whether one more is within the limits; if so, it is counted."""
+    def takes(self, visitor: str, *, has_ticket: bool = False) -> bool:
+        """Whether one more is within the limits; if so, it is counted.
+
+        ``has_ticket``: whether something of ours that counts once comes with it.
+        """
+        kind = VisitorKind.TICKET if has_ticket else VisitorKind.UNKNOWN
         if visitor:
+            kind = VisitorKind.KNOWN
             bucket = self._buckets.get(visitor)
             if bucket is None:
                 bucket = TokenBucket(self._burst[0], self._per_second[0], self._clock)
                 self._buckets[visitor] = bucket
             if not bucket.takes():
                 return False
-        return self._all.takes()
+        return self._common[kind].takes()
+
+    def give_back(self, visitor: str, *, has_ticket: bool = False) -> None:
+        """Count what has succeeded no longer: only failures use the limits up."""
+        if visitor:
+            self._common[VisitorKind.KNOWN].give_back()
+            if (bucket := self._buckets.get(visitor)) is not None:
+                bucket.give_back()
+        else:
+            self._common[VisitorKind.TICKET if has_ticket else VisitorKind.UNKNOWN].give_back()

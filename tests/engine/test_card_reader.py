@@ -94,8 +94,8 @@ def test_notations_may_stand_side_by_side(first: str, second: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "10", "hearts", "1H", "11H", "AKQ", "H10S", "D♥", "JJ S", "ten hearts spades", "x", "♠♠",
-        "10, hearts", "ace of", "🂬", "🃟", "king queen of hearts", "AS!", "0", "♠AKQ",
+        "10", "hearts", "1H", "11H", "AKQ", "H10S", "D ♥", "JJ S", "ten hearts spades", "x", "♠♠",
+        "10, hearts", "ace of", "🂬", "🃟", "king queen of hearts", "AS!", "0", "♠ AKQ",
     ],
 )  # fmt: skip
 def test_what_is_no_card_or_could_be_several_is_refused(text: str) -> None:
@@ -120,3 +120,52 @@ def test_what_is_no_card_or_could_be_several_is_refused(text: str) -> None:
 )
 def test_what_a_chat_puts_around_cards_is_passed_over(text: str) -> None:
     assert cards_text(parse_cards(text)) == "5H TD"
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("567H", "5H 6H 7H"),
+        ("5-7H", "5H 6H 7H"),
+        ("7–5♥", "7H 6H 5H"),
+        ("10-K♠", "TS JS QS KS"),
+        ("H567", "5H 6H 7H"),
+        ("KQJ10H", "KH QH JH TH"),
+        ("4CDS", "4C 4D 4S"),
+        ("4♣♦♠", "4C 4D 4S"),
+        ("♥765 ♣42", "7H 6H 5H 4C 2C"),
+        ("♥765♣42", "7H 6H 5H 4C 2C"),
+        ("765♥ 42♣", "7H 6H 5H 4C 2C"),
+        ("7♥6♥5♥ ♥4♣3", "7H 6H 5H 4H 3C"),
+        ("♥BDK A♠", "JH QH KH AS"),  # German
+        ("V♥ ♥D R♣", "JH QH KC"),  # French
+        ("J♥ Q♥ K♣", "JH QH KC"),  # English, Spanish
+        ("F♥ ♥D R♣", "JH QH KC"),  # Italian
+        ("W♠ ♠D K♠", "JS QS KS"),  # Polish
+        ("♥V D♥ ♥R", "JH QH KH"),  # Portuguese
+        (":hearts:7 9:spades:, :diamonds: K", "7H 9S KD"),
+        ("❤️10 9❤️", "TH 9H"),
+        ("1. 7H\n2. 8H\n3) ♥B", "7H 8H JH"),
+        ("10. 7H", None),
+        ("7H and 8H", "7H 8H"),
+        ("7H, 8H und 9H", "7H 8H 9H"),
+        ("7H y 8H et 9H", "7H 8H 9H"),
+        ("dez de copas e nove de paus", "TH 9C"),
+        ("fante di cuori e 9C i 8C & 7C", "JH 9C 8C 7C"),
+        ("777H", None),
+        ("V", None),
+        ("♥1", None),
+        ("2 and 3H", None),
+    ],
+)
+def test_books_lists_and_chats_are_read_or_refused_by_what_is_wrong(
+    text: str, cards: str | None
+) -> None:
+    if cards is not None:
+        assert cards_text(parse_cards(text)) == cards
+        return
+    with pytest.raises(ValueError, match="is not a card") as refused:
+        parse_cards(text)
+    shown = str(refused.value).partition("'")[2].partition("'")[0]
+    assert shown.strip()
+    assert all(part in text for part in shown.split())

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.clocks import CASUAL, DAILY, LIVE, UNTIMED
 from engine.game.presets import PRESETS
 from engine.game.rules import TableFormat
 from engine.game.seats import Seat
@@ -74,9 +75,12 @@ async def test_challenges_at_the_same_moment_open_one_lobby(world: World) -> Non
 
 
 async def test_limits_of_what_one_person_may_open(world: World) -> None:
-    for _ in range(3):
-        await world.opened(ANN)
-    assert refusal(await world.service.open_lobby(world.offer())) is LobbyCode.TOO_MANY_OPEN
+    for clock in (DAILY, CASUAL, LIVE):
+        await world.opened(ANN, clock=clock)
+        again = await world.service.open_lobby(world.offer(clock=clock))
+        assert refusal(again) is LobbyCode.ALREADY_OPEN, "one open offer of a kind"
+    many = world.offer(clock=UNTIMED)
+    assert refusal(await world.service.open_lobby(many)) is LobbyCode.TOO_MANY_OPEN
     for lobby in await world.service.open_lobbies_of(ANN.user_id):
         await world.service.cancel(fresh(), lobby.id, ANN.user_id)
     for _ in range(7):

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.web.protocol.lobby import MOST_LETTERS
 from tests.web.pages import Page, running_web
 
@@ -71,3 +73,13 @@ async def test_a_real_server_has_no_chat_on_the_page(tmp_path: Path) -> None:
         assert answer["outcome"] == "refused"
         assert "Discord" in answer["sentence"]
         assert not alice.chat
+
+
+@pytest.mark.parametrize("half", ["\ud83d", "a\ude00b"])
+async def test_half_an_emoji_is_refused_and_the_line_stays(tmp_path: Path, half: str) -> None:
+    async with running_web(tmp_path) as web:
+        page = await web.page(0)
+        answer = await page.ask("write", text=half)
+        assert answer["outcome"] == "refused"
+        assert "emoji" in answer["sentence"]
+        assert (await page.ask("write", text="whole 🃏"))["outcome"] == "applied"

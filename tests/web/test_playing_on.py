@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.service import UserId
 from tests.web.pages import Page
 from tests.worlds.pages import one_page, open_from_menu
 from tests.worlds.shared import finished
@@ -75,6 +76,42 @@ async def test_the_next_opponent_gets_the_same_rules(tmp_path: Path) -> None:
         assert [one["name"] for one in table["view"]["players"]] == ["Alice", "Carol"]
         assert table["view"]["title"] == alice.tables[match]["view"]["title"]
         assert table["view"]["rated"] == alice.tables[match]["view"]["rated"]
+
+
+@pytest.mark.slow
+async def test_two_who_look_for_the_next_opponent_meet(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (_web, match, alice, bob):
+        assert (await alice.ask("start", what="next", match=match))["outcome"] == "applied"
+        again = await alice.ask("start", what="next", match=match)
+        assert again["outcome"] == "refused", "one open offer a person"
+        assert len((await alice.show_lobby())["invitations"]) == 1
+        met = await bob.ask("start", what="next", match=match)
+        assert met["outcome"] == "applied"
+        table = await bob.follow(met["match"])
+        assert [one["name"] for one in table["view"]["players"]] == ["Alice", "Bob"]
+        assert not (await alice.show_lobby())["invitations"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", ["rematch", "next"])
+async def test_a_rematch_and_the_next_opponent_are_one_offer(tmp_path: Path, first: str) -> None:
+    async with finished(tmp_path) as (web, match, alice, _bob):
+        rematch = next(
+            one["press"]
+            for one in alice.tables[match]["view"]["buttons"]
+            if "rematch" in one["press"]
+        )
+
+        async def asked(kind: str) -> str:
+            if kind == "next":
+                return str((await alice.ask("start", what="next", match=match))["outcome"])
+            panel = alice.tables[match]["view"]["panel"]
+            return str((await alice.press(panel, rematch))["outcome"])
+
+        second = "next" if first == "rematch" else "rematch"
+        assert [await asked(first), await asked(second)] == ["applied", "applied"]
+        lobbies = await web.world.service.open_lobbies_of(UserId(web.user(0)))
+        assert [one.rematch_of is None for one in lobbies] == [second == "next"]
 
 
 @pytest.mark.slow

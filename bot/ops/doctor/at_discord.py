@@ -80,6 +80,12 @@ def _installation(application: Payload) -> Finding:
 
 
 def _public_key(settings: Settings, application: Payload) -> Finding:
+    if not settings.public_key and settings.activities:
+        return wrong(
+            "public key",
+            "GIN_PUBLIC_KEY is not set, so nobody knows who asks from inside Discord, and one "
+            "client can keep the others from signing in. Copy it from General Information",
+        )
     if not settings.public_key:
         return skipped("public key", "GIN_PUBLIC_KEY is not set")
     if settings.public_key.lower() != str(application.get("verify_key", "")).lower():

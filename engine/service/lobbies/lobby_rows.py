@@ -28,7 +28,7 @@ from engine.service.matches.match_rows import (
 )
 from engine.service.people import LobbyId, MatchId, Person, Place, UserId
 from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
-from engine.store.schema import lobbies, lobby_invitees, lobby_players, match_players
+from engine.store.schema import lobbies, lobby_invitees, lobby_players, match_players, matches
 
 HOUR_MS: Final = 3_600_000
 REACHABLE: Final = tuple(place.value for place in Place if not place.is_outside)
@@ -296,13 +296,15 @@ def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[
 
 
 def has_just_met(connection: Connection, ask: OpenLobby, since: int) -> bool:
-    """Whether the person has sat down to the same game for two since a moment."""
+    """Whether the person has sat down to the same game for two since a moment, and plays it."""
     mine = lobby_players.c.user_id == ask.host.user_id
     found = (
         select(lobbies.c.lobby_id)
         .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
+        .join(matches, matches.c.match_id == lobbies.c.match_id)
         .where(
             mine,
+            matches.c.ended_ms.is_(None),
             lobbies.c.status == LobbyStatus.STARTED.value,
             lobbies.c.closed_ms > since,
             lobbies.c.max_seats == 2,

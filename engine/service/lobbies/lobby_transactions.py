@@ -101,6 +101,8 @@ def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
         other = lobby_rows.open_between(connection, ask)
         if other is not None:
             return LobbyRefused(LobbyCode.ALREADY_OPEN, other)
+    elif (own := _own_offer(connection, ask)) is not None:
+        return LobbyRefused(LobbyCode.ALREADY_OPEN, own)
     still_open, this_hour = lobby_rows.counts(connection, ask.host.user_id, now)
     if still_open >= MOST_OPEN:
         return LobbyRefused(LobbyCode.TOO_MANY_OPEN)
@@ -108,6 +110,18 @@ def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
         return LobbyRefused(LobbyCode.TOO_MANY_THIS_HOUR)
     if ask.setup.rated or not invited:
         return resting(connection, ask.host.user_id, now)
+    return None
+
+
+def _own_offer(connection: Connection, ask: OpenLobby) -> Lobby | None:
+    """Return the host's own open table for everybody with the same game and seats here."""
+    for one in lobby_rows.open_to_all(connection, ask.table.guild):
+        is_same = one.setup == ask.setup and (one.seats, one.max_seats) == (
+            ask.seats,
+            ask.max_seats,
+        )
+        if is_same and one.host == ask.host.user_id and not ask.invited:
+            return one
     return None
 
 

@@ -20,7 +20,7 @@ from engine.coach.asking import Choice
 from engine.game.actions import Discard, Knock, RoundAction
 from engine.game.cards import card
 from engine.game.notation import action_text
-from engine.service import ChannelId, GuildId, Person, UserId
+from engine.service import ChannelId, GuildId, MessageId, Person, UserId
 from engine.service.exercises.attempts import Series
 from engine.service.trainer.weekly import OPEN_MS, WeeklyHand, WeeklySolution
 from tests.journeys.world import Shown, World, running_world, shown
@@ -138,6 +138,24 @@ async def test_only_organisers_post_and_close_one(tmp_path: Path) -> None:
         assert "Best: **" in closed.text
         assert "1 answer" in closed.text
         assert not closed.has("Close")
+
+
+@pytest.mark.parametrize("gone", ["message", "channel"])
+async def test_a_hand_whose_message_is_gone_can_be_closed_from_the_refusal(
+    tmp_path: Path, gone: str
+) -> None:
+    async with organised(tmp_path) as world:
+        hand = await posted(world)
+        offered = await opened(world, 0)
+        if gone == "message":
+            await world.bot.http.delete_message(world.channel.id, message(world).message.id)
+        else:
+            await world.service.weekly.shown(hand.id, 1, ChannelId(1), MessageId(2))
+        refused = await clicked(world, offered, "Hand of the week…")
+        assert "already has a hand of the week" in text(refused)
+        await clicked(world, await clicked(world, refused, "Close"), "Close")
+        assert await world.service.weekly.open_hand(hand.guild) is None
+        assert (await posted(world)).id != hand.id
 
 
 async def test_after_its_week_it_is_closed_and_a_lost_message_comes_again(tmp_path: Path) -> None:

@@ -156,6 +156,11 @@ WRONG_PORTALS: list[tuple[dict[str, Any], dict[str, str], str]] = [
         {"GIN_ACTIVITIES": "true", "GIN_WEB_PORT": "8500", "GIN_CLIENT_SECRET": "x" * 30},
         "Activities: GIN_ACTIVITIES is true, but they are off in the portal",
     ),
+    (
+        {"flags": EMBEDDED},
+        {"GIN_ACTIVITIES": "true", "GIN_WEB_PORT": "8500", "GIN_CLIENT_SECRET": "x" * 30},
+        "public key: GIN_PUBLIC_KEY is not set",
+    ),
 ]
 
 
