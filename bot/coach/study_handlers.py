@@ -5,6 +5,7 @@ from bot.coach.study_file import files_of
 from bot.coach.study_screen import (
     delete_screen,
     refused_words,
+    renumbered_screen,
     sharing_screen,
     stale_screen,
     studies_screen,
@@ -126,10 +127,12 @@ async def study_pressed(coaching: Coaching, url: str, ctx: Context, press: Study
     study = await own_study(ctx, int(ctx.value) if verb is StudyVerb.OPEN else press.id)
     node = press.node or START
     match verb:
-        case StudyVerb.OPEN | StudyVerb.STEP | StudyVerb.BACK:
-            await ctx.reply.update(await own_study_screen(ctx, study, node))
+        case StudyVerb.OPEN:
+            await ctx.reply.update(await own_study_screen(ctx, study, START))
+        case StudyVerb.STEP | StudyVerb.BACK:
+            await _show(ctx, study, press, node)
         case StudyVerb.GO:
-            await ctx.reply.update(await own_study_screen(ctx, study, int(ctx.value)))
+            await _show(ctx, study, press, int(ctx.value))
         case StudyVerb.ASK:
             await _ask(coaching, ctx, study, node)
         case StudyVerb.FILES:
@@ -146,6 +149,14 @@ async def study_pressed(coaching: Coaching, url: str, ctx: Context, press: Study
             await ctx.reply.update(await studies_of(ctx))
         case _:
             await _change(ctx, study, press, node)
+
+
+async def _show(ctx: Context, study: SavedStudy, press: StudyPress, node: int) -> None:
+    """Show a move, unless its number may be that of another one since the button was drawn."""
+    if node != START and press.revision not in (0, study.version):
+        await ctx.reply.private(renumbered_screen(ctx.reader, study))
+        return
+    await ctx.reply.update(await own_study_screen(ctx, study, node))
 
 
 def _step(study: SavedStudy, node: int) -> StudyPress:

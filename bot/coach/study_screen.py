@@ -388,5 +388,18 @@ def stale_screen(reader: Reader, study: SavedStudy, node: int, written: str) -> 
     lines = "\n".join(f"> {safe_words(one)}" for one in written.splitlines())
     quoted = clipped(lines, MAX_CHARACTERS - 300)
     node = node if study.content.has(node) else START
-    again = Button(t("Open the study"), _press(study, StudyVerb.STEP, node), Style.PRIMARY, "📝")
-    return Screen((Text(f"{text}\n{quoted}"), Row((again,))), Accent.ALERT)
+    return _leads_to(reader, study, node, f"{text}\n{quoted}")
+
+
+def renumbered_screen(reader: Reader, study: SavedStudy) -> Screen:
+    """Return that a move may have another number now, and the way to the newest version."""
+    text = reader.words.t(
+        "This study has changed since you opened it, and this may be another move now. Open it "
+        "again."
+    )
+    return _leads_to(reader, study, START, text)
+
+
+def _leads_to(reader: Reader, study: SavedStudy, node: int, text: str) -> Screen:
+    label, press = reader.words.t("Open the study"), _press(study, StudyVerb.STEP, node)
+    return Screen((Text(text), Row((Button(label, press, Style.PRIMARY, "📝"),))), Accent.ALERT)

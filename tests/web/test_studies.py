@@ -140,6 +140,29 @@ async def test_what_is_stale_is_given_back_and_changes_nothing(tmp_path: Path) -
         assert part(other.newest_panel())["note"] == "My note"
 
 
+async def test_a_move_that_may_have_another_number_is_not_shown_as_the_old_one(
+    tmp_path: Path,
+) -> None:
+    """Another window has deleted the first of two lines: the second has its number now."""
+    async with one_page(tmp_path) as (web, page):
+        begun = part(await studied(page))
+        other = await web.page(0)
+        await sent(page, begun["add_press"], "t")
+        await page.press(page.newest_panel()["panel"], begun["line"][0]["press"])
+        await sent(page, part(page.newest_panel())["add_press"], "sKD")
+        await page.press("study", begun["study"])
+        here = page.newest_panel()
+        first, second = part(here)["following"]
+        await other.press("study", begun["study"])
+        shown = other.newest_panel()
+        await other.press(shown["panel"], part(shown)["following"][0]["press"])
+        await pressed(other, "Delete this move")
+        await page.press(here["panel"], first["press"])
+        assert "this may be another move now" in text(page.newest_panel())
+        now = part(await pressed(page, "Open the study"))
+        assert [one["label"] for one in now["following"]] == [second["label"]]
+
+
 async def test_what_comes_again_is_done_once(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (_web, page):
         begun = part(await studied(page))

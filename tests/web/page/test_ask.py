@@ -134,6 +134,21 @@ def test_cards_are_dragged_from_the_deck_and_between_their_places(
     page.locator('.of-taken [data-card="6C"]').wait_for()
     assert laid(window, "hand") == ["5C"]
     assert page.locator(".ask-deck .used").count() == 4, "nothing was put or taken by a click"
+    holder = Finger(window) if window.is_narrow else Mouse(window)
+    start, end = (
+        window.place(css, middle=True) for css in ('.of-hand [data-card="5C"]', ".of-pile")
+    )
+    assert start is not None
+    assert end is not None
+    holder.down(*start)
+    if window.is_narrow:
+        page.locator(".held").first.wait_for()
+    holder.move(*end)
+    page.locator(".of-pile.over").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".held").wait_for(state="detached")
+    holder.up()
+    assert laid(window, "hand") == ["5C"], "Escape breaks a drag off"
     if window.is_narrow:
         finger = Finger(window)
         start = window.place(deck_css("8S"), middle=True)

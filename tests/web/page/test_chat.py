@@ -82,6 +82,8 @@ def test_a_message_is_text_and_nothing_else(opened: Opener) -> None:
     assert found.locator("img, script, a").count() == 0
     assert "<b>bold</b>" in found.inner_text()
     assert bob.page.title() != "1"
+    write(alice, "<t:9999999999999> is no moment")
+    said(bob, "9999999999999 is no moment")
     field = alice.page.get_by_label("Write a message")
     field.fill("x" * 1200)
     assert len(field.input_value()) == 1000

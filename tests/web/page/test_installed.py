@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -34,6 +34,7 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.shown = folder
+        self.fault: Literal["", "502", "silent"] = ""
         self._server: http.server.ThreadingHTTPServer | None = None
         self.address = ""
 
@@ -58,7 +59,11 @@ class Site:
                 super().__init__(*args, directory=str(site.shown))
 
             def do_GET(self) -> None:
-                if self.path.startswith("/api/about"):
+                while site.fault == "silent":
+                    time.sleep(0.05)
+                if site.fault == "502":
+                    self.send_error(502)
+                elif self.path.startswith("/api/about"):
                     known = {"mode": "discord", "in_browsers": True, "languages": [], "members": []}
                     body = json.dumps(known | {"url": ""}).encode()
                     self.send_response(200)
@@ -137,6 +142,25 @@ def test_the_page_opens_without_a_line_and_a_new_version_takes_over_at_once(
     site.start(port)
     page.locator("main.entrance button.main").wait_for()
     assert page.evaluate(KEPT) == ["gin-2"], "one version is kept"
+    context.close()
+
+
+@pytest.mark.parametrize("fault", ["502", "silent"])
+def test_the_page_opens_and_says_so_while_only_a_proxy_or_nobody_answers(
+    chromium: Browser, site: Site, fault: Literal["502", "silent"]
+) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(site.address)
+    page.evaluate(READY)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    site.fault = fault
+    page.reload(wait_until="commit")
+    page.get_by_text("Connection lost").wait_for()
+    assert version(page) == "1"
+    site.fault = ""
+    page.locator("main.entrance button.main").wait_for()
+    assert page.get_by_text("Connection lost").count() == 0
     context.close()
 
 

@@ -21,6 +21,8 @@ import { NoticeText } from "./ui/notice.tsx";
 import { Line } from "./ui/text.tsx";
 import { t } from "./words.ts";
 
+/** What needs nothing but the server itself is answered sooner. */
+const LATE_MS = 1_500;
 const about = signal<About | null>(null);
 const entry = signal<Entry | null>(null);
 const trouble = signal("");
@@ -28,7 +30,7 @@ const trouble = signal("");
 /** Find out who sits here, and open the line. */
 export async function begin(): Promise<void> {
   try {
-    about.value = await withRetry(() => fetchJson<About>("api/about"));
+    about.value = await withRetry(() => fetchJson<About>("api/about"), LATE_MS);
     const { mode, members, chat } = about.value;
     if (about.value.url) state.outside.value = `${about.value.url}/`;
     if (mode === "discord") void keepPage();

@@ -33,6 +33,11 @@ export function cardShort(card: string): string {
   return `${rankText(card)}${SIGNS[card[1] ?? ""] ?? ""}\ufe0e`;
 }
 
+/** A share from 0 to 1 as a percentage, as the language writes it. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(locale.value, { style: "percent" }).format(share);
+}
+
 /** Whether the sentences of a language have come. */
 export function hasWords(): boolean {
   return words.value !== FIRST_WORDS;

@@ -11,7 +11,7 @@ import { dragging, over } from "../table/touch.ts";
 import { useDraft } from "../ui/draft.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
-import { cardName, cardShort, t } from "../words.ts";
+import { cardName, cardShort, percent, t } from "../words.ts";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
@@ -341,7 +341,7 @@ function Answer({ answer }: { answer: AskedAnswer }) {
                 <span class="card" role="img" aria-label={cardName(card)}>
                   <Face card={card} theme={look.value.theme} />
                 </span>
-                <small>{Math.round(chance * 100)} %</small>
+                <small>{percent(chance)}</small>
               </li>
             ))}
           </ol>

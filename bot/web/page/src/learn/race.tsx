@@ -21,7 +21,7 @@ export function RaceClockView({ panel, race }: { panel: string; race: RaceClock 
     <section class="player race-clock">
       <Icon name="clock" />
       <time role="timer" aria-label={t("page.clock")}>
-        {left(ends)}
+        {left(Math.min(ends, now.value + race.length))}
       </time>
       <span
         class="misses"

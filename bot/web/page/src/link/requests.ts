@@ -38,9 +38,13 @@ function isJson(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("application/json") ?? false;
 }
 
-/** Do what may be done several times until Gin can be reached, and say that it cannot meanwhile. */
-export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Do what may be done several times until Gin can be reached, and say that it cannot meanwhile: after
+ * a failure, or as soon as an answer that comes at once is `late`, in milliseconds.
+ */
+export async function withRetry<T>(work: () => Promise<T>, late = PATIENCE_TO_POST_MS): Promise<T> {
   for (let failures = 0; ; failures += 1) {
+    const timer = window.setTimeout(() => dispatch({ type: "reached", yes: false }), late);
     try {
       const found = await work();
       dispatch({ type: "reached", yes: true });
@@ -50,6 +54,8 @@ export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
       dispatch({ type: "reached", yes: false });
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
       await new Promise((resume) => window.setTimeout(resume, wait));
+    } finally {
+      window.clearTimeout(timer);
     }
   }
 }

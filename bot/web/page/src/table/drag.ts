@@ -80,6 +80,13 @@ export function grab(
     if (next.type !== "pointerup") done({ kind: "nothing" });
     else done(mine.moving ? { kind: "drop", drop: dropOf(mine) } : { kind: "tap" });
   };
+  const breakOff = (key: KeyboardEvent) => {
+    if (key.key !== "Escape" || !mine.moving) return;
+    // It ends the drag, and neither the choice nor the dialog around it.
+    key.preventDefault();
+    key.stopPropagation();
+    mine.drop();
+  };
   // While a card is held, the page must not scroll under it.
   const stay = (next: TouchEvent) => {
     if (mine.moving && next.cancelable) next.preventDefault();
@@ -91,6 +98,7 @@ export function grab(
     window.removeEventListener("pointermove", move);
     window.removeEventListener("pointerup", end);
     window.removeEventListener("pointercancel", end);
+    window.removeEventListener("keydown", breakOff, true);
     held = null;
     dragging.value = null;
     over.value = null;
@@ -99,6 +107,7 @@ export function grab(
   window.addEventListener("pointermove", move, { passive: false });
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", end);
+  window.addEventListener("keydown", breakOff, true);
 }
 
 /** Let a card that was dragged go back to its place. */

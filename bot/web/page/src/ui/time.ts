@@ -36,8 +36,12 @@ const STYLES: Record<string, Intl.DateTimeFormatOptions> = {
   S: { dateStyle: "short", timeStyle: "medium" },
 };
 
-/** A moment as Discord shows it; the relative style counts. */
+/** The last moment that a clock knows, in milliseconds from 1970 on; the first is as far back. */
+const LAST = 8_640_000_000_000_000;
+
+/** A moment as Discord shows it; the relative style counts. One that no clock knows is its number. */
 export function clockTime(at: number, style: string): string {
+  if (Math.abs(at) > LAST) return String(at / SECOND);
   if (style === "R") return relative(at);
   return new Intl.DateTimeFormat(locale.value, STYLES[style] ?? STYLES.f).format(at);
 }

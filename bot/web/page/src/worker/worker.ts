@@ -33,12 +33,22 @@ worker.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== worker.location.origin) return;
   // The page itself is asked for first, so that nobody sees an old one while there is a line.
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept(PAGE)));
+  if (request.mode === "navigate") event.respondWith(newest(request));
   // These are named by their content: what is kept is what the server has.
   else if (address.pathname.startsWith(ASSETS)) {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   }
 });
+
+/** A server that is silent for so long is asked by the page itself, which says so. */
+const PATIENCE_MS = 3_000;
+
+/** The page as the server has it; the kept one if nobody, or only a proxy before it, answers. */
+async function newest(request: Request): Promise<Response> {
+  const late = new Promise<null>((done) => setTimeout(() => done(null), PATIENCE_MS));
+  const found = await Promise.race([fetch(request).catch(() => null), late]);
+  return found && found.status < 500 ? found : kept(PAGE);
+}
 
 async function kept(name: string): Promise<Response> {
   return (await caches.match(name)) ?? Response.error();
