@@ -51,7 +51,6 @@ ASKABLE: Final = tuple(name for name, rules in PRESETS.items() if is_askable(rul
 MOST_CHOICES: Final = 8
 LIKELY: Final = 10
 """The cards that are named as the opponent's."""
-LEAST_SHOWN: Final = 0.05
 
 _IMPOSSIBLE: Final[Mapping[str, str]] = {
     "hand_size": mark("A hand has {size} cards, or {more} after the draw. You entered {found}."),
@@ -135,13 +134,12 @@ def answer_screen(
     head = f"### {t('Ask the coach')} · {title_of(reader.words, preset)}"
     parts: list[Part] = [Text(f"{head}\n{_position(reader, asked)}")]
     parts.append(hand_part(reader, view))
-    best = found.choices[0]
-    verdict = t(
-        "Best: **{action}**. {reason}",
-        action=action_words(reader, best.action),
-        reason=reason_words(reader, found.reason),
-    )
-    lines = [verdict, *(choice_line(reader, one) for one in found.choices[:MOST_CHOICES])]
+    best = t("Best: **{action}**", action=action_words(reader, found.choices[0].action))
+    lines = [
+        best,
+        compared_words(reader, found),
+        *(choice_line(reader, one) for one in found.choices[:MOST_CHOICES]),
+    ]
     if len(found.choices) > MOST_CHOICES:
         least = min(one.points for one in found.choices[MOST_CHOICES:])
         lines.append(
@@ -175,12 +173,27 @@ def answer_screen(
     return Screen((*parts, board, play_on, Row((again, study, *more))), Accent.GOLD)
 
 
+def compared_words(reader: Reader, found: Answer) -> str:
+    """Return why the best choice is that, and against which one, or how close others come."""
+    t, why = reader.words.t, reason_words(reader, found.reason)
+    if found.close:
+        others = ", ".join(action_words(reader, one.action) for one in found.close)
+        return t("About as good: {choices}.", choices=others)
+    if len(found.choices) == 1:
+        return why
+    return t(
+        "Compared with {other}: {reason}",
+        other=action_words(reader, found.choices[1].action),
+        reason=why,
+    )
+
+
 def _drawn(reader: Reader, asked: AskedPosition, found: Answer) -> AskedAnswer:
     """Return the answer as a page draws it."""
     t, best = reader.words.t, found.choices[0]
     return AskedAnswer(
         best=t("Best: **{action}**", action=action_words(reader, best.action)),
-        reason=reason_words(reader, found.reason),
+        reason=compared_words(reader, found),
         choices=tuple(_shown(reader, asked, one) for one in found.choices),
         chances=tuple(
             CardChance(card=one, chance=chance) for one, chance in found.chances[:LIKELY]
@@ -198,8 +211,6 @@ def _shown(reader: Reader, asked: AskedPosition, one: Choice) -> AskedChoice:
         case _:
             shown = None
     worth = signed_tenths(one.points)
-    if one.margin >= LEAST_SHOWN:
-        worth += f" ± {one.margin:.1f}"
     worth += "".join(f" · {chance}" for chance in _chances(reader, one))
     label = action_words(Reader(reader.words), one.action)
     knocks = isinstance(one.action, Knock | BigGin)
@@ -208,7 +219,6 @@ def _shown(reader: Reader, asked: AskedPosition, one: Choice) -> AskedChoice:
         card=shown,
         knocks=knocks,
         points=one.points,
-        margin=one.margin,
         worth=worth,
     )
 
@@ -227,8 +237,6 @@ def _position(reader: Reader, asked: AskedPosition) -> str:
 def choice_line(reader: Reader, one: Choice) -> str:
     """Return a choice with what it is worth, as a line of a list."""
     text = f"- {action_words(reader, one.action)}: **{signed_tenths(one.points)}**"
-    if one.margin >= LEAST_SHOWN:
-        text += f" ± {one.margin:.1f}"
     return text + "".join(f" · {chance}" for chance in _chances(reader, one))
 
 

@@ -6,7 +6,6 @@ rule holds and the coach sees a turn like any other. What nobody knows is dealt 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Final
 
 from engine.coach.options import Option
@@ -25,8 +24,9 @@ from engine.players.position import Position
 
 IMAGINED: Final = 400
 """The hands of the opponent that are imagined to say what they may hold."""
-CERTAIN: Final = 1.96
-"""Standard errors on each side of a mean that hold the value with 95 %."""
+CLOSE: Final = 1.5
+"""The points up to which two choices are called about as good: the network's values err by more
+than the search's own noise, and a puzzle asks for a lead as large."""
 SEED: Final = 1
 ODD: Final = 1
 """The lot that lets the second seat deal, and so the first one play first."""
@@ -72,7 +72,7 @@ class AskedPosition:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a choice promises, in points; ``margin`` on each side of it for 95 %, 0 if exact.
+    """What a choice promises, in points.
 
     At a score, points count as they do there: by how much they change the chance to win the game.
     ``undercut``: the chance that the knock is undercut; ``gin``: that of the player's gin, ``None``
@@ -81,14 +81,13 @@ class Choice:
 
     action: RoundAction
     points: float
-    margin: float
     undercut: float
     gin: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The choices, best first, with the reason for the best one.
+    """The choices in the order of their points, with the reason why the first beats the second.
 
     ``chances``: of each unseen card to be in the opponent's hand, the likeliest first.
     """
@@ -98,6 +97,12 @@ class Answer:
     deadwood: int
     chances: tuple[tuple[Card, float], ...]
 
+    @property
+    def close(self) -> tuple[Choice, ...]:
+        """The other choices that are about as good as the best."""
+        best, *others = self.choices
+        return tuple(one for one in others if best.points - one.points < CLOSE)
+
 
 def answer(asked: AskedPosition) -> Answer:
     """Return the coach's answer. Raises ImpossiblePositionError."""
@@ -105,10 +110,11 @@ def answer(asked: AskedPosition) -> Answer:
     found = examined(view, None, SEED, every_discard=True)
     if not found.options:
         raise ImpossiblePositionError("no_choice")
-    best = found.options[0]
-    rival = found.options[1] if len(found.options) > 1 else None
+    is_weighted = any(asked.score)
+    ranked = sorted(found.options, key=lambda one: -_points(one, is_weighted=is_weighted))
+    best, rival = ranked[0], ranked[1] if len(ranked) > 1 else None
     return Answer(
-        choices=tuple(_choice(one, is_weighted=any(asked.score)) for one in found.options),
+        choices=tuple(_choice(one, is_weighted=is_weighted) for one in ranked),
         reason=found.why(best, rival),
         deadwood=view.layout.deadwood,
         chances=tuple(_chances(view)),
@@ -116,14 +122,12 @@ def answer(asked: AskedPosition) -> Answer:
 
 
 def _choice(option: Option, *, is_weighted: bool) -> Choice:
-    count = len(option.results)
-    margin = 0.0
-    if count > 1:
-        mean = sum(option.results) / count
-        spread = sum((one - mean) ** 2 for one in option.results) / (count - 1)
-        margin = CERTAIN * sqrt(spread / count)
-    points = option.expected if is_weighted else option.points
-    return Choice(option.action, points, margin, option.undercut, option.gin)
+    points = _points(option, is_weighted=is_weighted)
+    return Choice(option.action, points, option.undercut, option.gin)
+
+
+def _points(option: Option, *, is_weighted: bool) -> float:
+    return option.expected if is_weighted else option.points
 
 
 def _chances(view: SeatView) -> Iterator[tuple[Card, float]]:

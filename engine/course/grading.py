@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import sqrt
 from typing import Final
 
-from engine.coach.asking import CERTAIN
 from engine.coach.options import Option, options
 from engine.course.lessons import CoursePosition
 from engine.game.actions import Knock
@@ -22,6 +21,8 @@ from engine.trainer.questions import Studied, of_layoffs, puzzle_of
 
 SEED: Final = 0
 """The seed of the imagined hands, so that an answer always gets the same grade."""
+CERTAIN: Final = 1.96
+"""Standard errors below a mean that the value exceeds with 97.5 %."""
 LEAST_MARGIN: Final = 1.5
 """The points by which the answer that a lesson asks for has to lead."""
 

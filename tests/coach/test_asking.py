@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.coach.asking import (
+    CLOSE,
     AskedPosition,
     ImpossiblePositionError,
     answer,
@@ -69,7 +70,9 @@ def test_the_answer_fits_the_position(asked: AskedPosition) -> None:
     assert sum(chances.values()) == pytest.approx(10)
     kinds = Discard | Knock | BigGin if asked.has_drawn else Draw | Take | Pass
     assert all(isinstance(one.action, kinds) for one in found.choices)
-    assert all(one.margin >= 0 for one in found.choices)
+    assert points == sorted(points, reverse=True), "the list is in the order of what it shows"
+    assert all(points[0] - one.points < CLOSE for one in found.close)
+    assert len(found.close) == sum(points[0] - one < CLOSE for one in points[1:])
     again = answer(asked)
     assert again.choices == found.choices, "the same question has the same answer"
 

@@ -15,7 +15,7 @@ POSITION = StudyContent(
 )
 
 SOLUTION = WeeklySolution(
-    (Choice(Draw(), 6.5, 0.4, 0.0, 0.2), Choice(Take(), -1.25, 0.3, 0.0, None)),
+    (Choice(Draw(), 6.5, 0.0, 0.2), Choice(Take(), -1.25, 0.0, None)),
     Reason(Why.BETTER_ON_AVERAGE, {}),
 )
 

@@ -13,15 +13,14 @@ ADDRESS: Final = "address"
 
 
 class AskedChoice(PartModel):
-    """A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says
-    both. ``card``: the one that it discards or takes; ``knocks``: it ends the round.
+    """A choice that the coach values; ``worth`` says its ``points`` and chances. ``card``: the one
+    that it discards or takes; ``knocks``: it ends the round.
     """
 
     label: str
     card: CardOut | None
     knocks: bool
     points: float
-    margin: float
     worth: str
 
 

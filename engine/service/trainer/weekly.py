@@ -67,8 +67,7 @@ class WeeklySolution:
     def written(self) -> str:
         """Return the text that is stored."""
         choices = [
-            [action_text(one.action), one.points, one.margin, one.undercut, one.gin]
-            for one in self.choices
+            [action_text(one.action), one.points, one.undercut, one.gin] for one in self.choices
         ]
         return json.dumps({"choices": choices, "reason": [self.reason.why, self.reason.data]})
 
@@ -77,7 +76,11 @@ class WeeklySolution:
         """Return a stored solution."""
         plain = json.loads(text)
         why, data = plain["reason"]
-        choices = (Choice(_action(action), *values) for action, *values in plain["choices"])
+        # Solutions of earlier releases have a margin after the points.
+        choices = (
+            Choice(_action(action), points, *values[-2:])
+            for action, points, *values in plain["choices"]
+        )
         return cls(tuple(choices), Reason(Why(why), data))
 
 

@@ -226,7 +226,7 @@ async def test_a_hand_of_another_server_is_neither_answered_nor_closed_here(
 def test_the_longest_one_fits_into_a_message(text_mode: bool, is_closed: bool) -> None:
     cards = (*POSITION.start.hand, card("KD"))
     actions: list[RoundAction] = [*map(Discard, cards), *map(Knock, cards)]
-    choices = tuple(Choice(one, -12.5, 3.5, 0.25, 0.25) for one in actions)
+    choices = tuple(Choice(one, -12.5, 0.25, 0.25) for one in actions)
     solution = WeeklySolution(choices, Reason(Why.BETTER_ON_AVERAGE, {}))
     place = (GuildId(1), ChannelId(2), None)
     counts = (1000,) * len(choices)

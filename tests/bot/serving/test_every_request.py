@@ -133,7 +133,7 @@ CALLS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "thread.edit": (THREAD_CHANGED,),
     },
     "match.turn_pings": {
-        "room.get_partial_message(mention.message).delete": (DELETE,),
+        "room.get_partial_message(message).delete": (DELETE,),
         "self._messenger.client.create_dm": (DIRECT,),
         "where.send": (POST,),
     },

@@ -2,13 +2,12 @@
 
 export const PROTOCOL = 5;
 
-/** A choice that the coach values: ``points`` with the ``margin`` on each side; ``worth`` says both. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
+/** A choice that the coach values; ``worth`` says its ``points`` and chances. ``card``: the one that it discards or takes; ``knocks``: it ends the round. */
 export interface AskedChoice {
   readonly label: string;
   readonly card: string | null;
   readonly knocks: boolean;
   readonly points: number;
-  readonly margin: number;
   readonly worth: string;
 }
 

@@ -293,12 +293,12 @@ function ZoneBox({ zone, cards, isOpen, best, takes, open, handling }: ZoneProps
   );
 }
 
-/** What to do and why, every choice with its interval, and what the opponent may hold. */
+/** What to do and why, every choice with its points, and what the opponent may hold. */
 function Answer({ answer }: { answer: AskedAnswer }) {
   const head = useRef<HTMLHeadingElement>(null);
   // It stands below the deck on a phone, and above what is in sight elsewhere.
   useEffect(() => head.current?.focus(), []);
-  const ends = answer.choices.flatMap((one) => [one.points - one.margin, one.points + one.margin]);
+  const ends = answer.choices.map((one) => one.points);
   const low = Math.min(0, ...ends);
   const high = Math.max(0, ...ends);
   const at = (points: number) => ((points - low) / Math.max(0.1, high - low)).toFixed(4);
@@ -323,10 +323,9 @@ function Answer({ answer }: { answer: AskedAnswer }) {
               <i
                 class="ask-bar"
                 aria-hidden="true"
-                style={`${nought};--from:${at(Math.min(0, one.points))};--to:${at(Math.max(0, one.points))};--low:${at(one.points - one.margin)};--high:${at(one.points + one.margin)}`}
+                style={`${nought};--from:${at(Math.min(0, one.points))};--to:${at(Math.max(0, one.points))}`}
               >
                 <i class="fill" />
-                {one.margin > 0 && <i class="interval" />}
               </i>
             </li>
           ))}
