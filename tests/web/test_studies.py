@@ -148,7 +148,8 @@ async def test_a_move_that_may_have_another_number_is_not_shown_as_the_old_one(
         begun = part(await studied(page))
         other = await web.page(0)
         await sent(page, begun["add_press"], "t")
-        await page.press(page.newest_panel()["panel"], begun["line"][0]["press"])
+        start = part(page.newest_panel())["line"][0]["press"]
+        await page.press(page.newest_panel()["panel"], start)
         await sent(page, part(page.newest_panel())["add_press"], "sKD")
         await page.press("study", begun["study"])
         here = page.newest_panel()

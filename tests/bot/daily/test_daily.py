@@ -149,16 +149,16 @@ async def test_the_puzzle_shows_its_solution_once_answered(tmp_path: Path) -> No
         page = await typed(world, alice, "daily")
         await world.press(alice, page, "Puzzle")
         question = as_now(world, page)
-        assert "points expected" not in question.text
+        assert "Expected points" not in question.text
         label = next(label for label in question.buttons if label != "Daily challenge")
         await world.press(alice, question, label)
         solution = as_now(world, question)
-        assert "points expected" in solution.text
+        assert "Expected points" in solution.text
         assert "100%" in solution.text
         assert label not in solution.buttons
         page = await typed(world, bob, "daily")
         await world.press(bob, page, "Puzzle")
-        assert "points expected" not in as_now(world, page).text
+        assert "Expected points" not in as_now(world, page).text
 
 
 async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:

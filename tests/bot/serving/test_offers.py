@@ -261,8 +261,8 @@ async def test_whoever_has_too_many_invitations_gets_them_with_their_buttons(
     async with people(tmp_path) as server:
         for rules in ("standard", "oklahoma", "straight"):
             await deleted(server, await open_table(server, rules))
-        refused = await open_table(server, "simple")
+        refused = await open_table(server, "classic")
         assert refused.is_ephemeral
         assert "Cancel one of them first" in refused.text
         await server.press(ANN, refused, "Cancel")
-        assert not (await open_table(server, "simple")).is_ephemeral
+        assert not (await open_table(server, "classic")).is_ephemeral
