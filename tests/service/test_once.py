@@ -38,6 +38,7 @@ from engine.service.daily.challenge import AskDay
 from engine.service.events.commands import event_command
 from engine.service.events.organizer_actions import Remove
 from engine.service.events.types import Announce, EventId
+from engine.service.exercises.answering import Given
 from engine.service.exercises.attempts import Series
 from engine.service.people import own_key
 from engine.service.preferences import Notify
@@ -385,7 +386,7 @@ async def buy(world: World) -> Call:
 
 @case
 async def answer_a_puzzle_that_is_none(world: World) -> Call:
-    return lambda key: answered(world.service, Series.DAY, 20260101, ANN, 0, key=key)
+    return lambda key: world.service.exercises.answer(Given(key, Series.DAY, 20260101, ANN, 0, 0))
 
 
 @case
@@ -601,7 +602,7 @@ HOUSEKEEPING: Final = {
     *("Service.start", "Maintenance.look"),
     *("Messages.rendered", "Messages.lobby_rendered", "Messages.still_shows", "Messages.flush"),
     *("Notes.read", "Achievements.mark_announced", "Achievements.praised"),
-    *("Mentions.claim", "Mentions.sent", "Mentions.remove"),
+    *("Mentions.claim", "Mentions.sent", "Mentions.remove", "Mentions.restore"),
     *("GuildAbsences.left", "GuildAbsences.returned", "GuildAbsences.purge"),
     *("LuckRecords.enter", "HelpRecords.enter", "Tutoring.advise"),
     *("Welcomes.joined", "Welcomes.claim", "Welcomes.put_back"),
