@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
 from bot.match.links import share_buttons
 from bot.match.menus import substitute_request, substitute_waiting
@@ -23,6 +23,7 @@ from bot.ui.page_buttons import button_with_role
 from bot.ui.parts.table import (
     ClockState,
     Deadline,
+    EventName,
     HappenedState,
     KnockState,
     LaidOffState,
@@ -128,18 +129,6 @@ MATCH: Final = "t"
 """The first letter of the panels of matches."""
 EVENTS: Final = 60
 """The most moves of a table that are sent; the log of a page needs no more."""
-EventName = Literal[
-    "passed",
-    "took",
-    "drew",
-    "took_deep",
-    "discarded",
-    "knocked",
-    "big_gin",
-    "laid_off",
-    "finished",
-    "melded",
-]
 _EVENTS: Final[dict[RoundEventKind, EventName]] = {
     RoundEventKind.PASSED: "passed",
     RoundEventKind.TOOK: "took",

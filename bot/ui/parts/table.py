@@ -1,6 +1,6 @@
 """The state of a match as its readers see it: what everybody sees, and one player's own part."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bot.ui.parts.base import CardOut, EpochMs, IdOut, PartModel, PressButton, SeatNumber
 
@@ -23,6 +23,20 @@ class PlayerState(PartModel):
     away_until: EpochMs | None = None
 
 
+EventName: TypeAlias = Literal[
+    "passed",
+    "took",
+    "drew",
+    "took_deep",
+    "discarded",
+    "knocked",
+    "big_gin",
+    "laid_off",
+    "finished",
+    "melded",
+]
+
+
 class HappenedState(PartModel):
     """A move, without hidden cards. ``n``: its place in the round at this table, from 1.
 
@@ -34,18 +48,7 @@ class HappenedState(PartModel):
 
     n: int
     seat: SeatNumber
-    kind: Literal[
-        "passed",
-        "took",
-        "drew",
-        "took_deep",
-        "discarded",
-        "knocked",
-        "big_gin",
-        "laid_off",
-        "finished",
-        "melded",
-    ]
+    kind: EventName
     card: CardOut | None
     melds: tuple[tuple[CardOut, ...], ...]
     number: int
