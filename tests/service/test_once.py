@@ -602,7 +602,7 @@ HOUSEKEEPING: Final = {
     *("Service.start", "Maintenance.look"),
     *("Messages.rendered", "Messages.lobby_rendered", "Messages.still_shows", "Messages.flush"),
     *("Notes.read", "Achievements.mark_announced", "Achievements.praised"),
-    *("Mentions.claim", "Mentions.sent", "Mentions.remove", "Mentions.restore"),
+    *("Mentions.claim", "Mentions.sent", "Mentions.remove", "Mentions.restore", "Mentions.forget"),
     *("GuildAbsences.left", "GuildAbsences.returned", "GuildAbsences.purge"),
     *("LuckRecords.enter", "HelpRecords.enter", "Tutoring.advise"),
     *("Welcomes.joined", "Welcomes.claim", "Welcomes.put_back"),

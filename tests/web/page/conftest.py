@@ -42,7 +42,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """The program as README's command starts it; its finished matches may be shared.
 
     A start costs as much as a whole round that is played. What one test leaves behind, tables that
-    nobody has ended and messages in the chat, stands in the lobby of the next.
+    nobody has ended and messages in the chat, stands in the lobby of the next. So rated matches are
+    Alice's and Bob's: the coach answers nobody at whose turn one waits, and Carol and Dave ask it.
     """
     port = free_port()
     shares = {"GIN_WEB_URL": f"http://127.0.0.1:{port}", "GIN_SHARING": "true"}

@@ -19,38 +19,38 @@ def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_t
     opened: Opener, axe: str
 ) -> None:
     """Whoever plays elsewhere reads that the match has begun, and goes there when they want."""
-    carol, dave = opened("Carol"), opened("Dave")
-    page = carol.page
-    carol.challenge("Dave", "standard")
+    alice, bob = opened("Alice"), opened("Bob")
+    page = alice.page
+    alice.challenge("Bob", "standard")
     page.get_by_role("button", name="Cancel", exact=True).first.wait_for()
-    carol.practise("novice")
-    practice = carol.match()
-    dave.accept()
-    page.locator(BEGUN).filter(has_text="Your match has started. vs Dave").wait_for()
-    carol.announced("Your match has started.")
-    assert carol.match() == practice, "nobody is torn from where they play"
-    check(carol, axe, "begun", ((320, 480), NARROW, (844, 390)))
-    before = carol.offers().version
-    play((carol, Tapping()), until=lambda now: now.version > before)
+    alice.practise("novice")
+    practice = alice.match()
+    bob.accept()
+    page.locator(BEGUN).filter(has_text="Your match has started. vs Bob").wait_for()
+    alice.announced("Your match has started.")
+    assert alice.match() == practice, "nobody is torn from where they play"
+    check(alice, axe, "begun", ((320, 480), NARROW, (844, 390)))
+    before = alice.offers().version
+    play((alice, Tapping()), until=lambda now: now.version > before)
     # It waits as long as it takes.
     page.locator(BEGUN).get_by_role("button", name="Go to table").click()
     page.locator(BEGUN).wait_for(state="detached")
-    assert carol.match() == dave.match()
-    assert not dave.page.locator(BEGUN).count(), "who asked for it is there already"
+    assert alice.match() == bob.match()
+    assert not bob.page.locator(BEGUN).count(), "who asked for it is there already"
     assert not page.locator(BEGUN).count()
 
 
 @pytest.mark.night
 def test_what_has_begun_is_put_aside_and_is_no_news_again(opened: Opener) -> None:
-    carol, dave = opened("Carol"), opened("Dave")
-    page = carol.page
-    carol.challenge("Dave", "standard")
+    alice, bob = opened("Alice"), opened("Bob")
+    page = alice.page
+    alice.challenge("Bob", "standard")
     page.get_by_role("button", name="Cancel", exact=True).first.wait_for()
-    carol.practise("novice")
-    dave.accept()
+    alice.practise("novice")
+    bob.accept()
     page.locator(BEGUN).wait_for()
     page.locator(BEGUN).get_by_role("button", name="Close").click()
     page.locator(BEGUN).wait_for(state="detached")
     page.reload()
-    carol.until("the table", lambda now: now.shown)
+    alice.until("the table", lambda now: now.shown)
     assert not page.locator(BEGUN).count()

@@ -82,7 +82,7 @@ def test_a_written_position_stays_to_be_corrected(opened: Opener) -> None:
 
 @pytest.mark.parametrize("away", WAYS)
 def test_a_note_is_found_again_at_its_move(opened: Opener, away: Callable[[Window], None]) -> None:
-    window = opened("Carol", size=NARROW)
+    window = opened("Dave", size=NARROW)
     page = window.page
     window.go_to("Learn", "Ask")
     page.get_by_label("Or write").fill(f"{HAND} / {PILE} / / 12 30")

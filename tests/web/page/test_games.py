@@ -89,7 +89,7 @@ def test_a_round_is_played_by_mouse_finger_and_keyboard(
 ) -> None:
     """A round is played by dragging and by keys, with cards that fly, then resigned."""
     carol, dave = sit_down_together(
-        opened, sizes, preset, ("Carol", "Dave"), reduced_motion="no-preference"
+        opened, sizes, preset, ("Alice", "Bob"), reduced_motion="no-preference"
     )
     later = carol.offers().version + moves
     play(

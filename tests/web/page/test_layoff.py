@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-NAMES = ("Carol", "Dave")
+NAMES = ("Alice", "Bob")
 TAKES = ".meld.takes"
 _LAID = """(card) => document.querySelector(`.melds [data-card="${card}"]`) !== null"""
 

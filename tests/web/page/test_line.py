@@ -51,21 +51,21 @@ def test_a_table_opens_also_where_the_press_that_began_it_is_answered_without_it
     opened: Opener, chromium: Browser, program: Program
 ) -> None:
     """What fails behind the press is its answer, and the lobby may come before it."""
-    dave, line = Window(chromium, program.table, reduced_motion="reduce"), Line()
-    dave.page.route_web_socket("**/api/socket", line.open)
-    dave.sit_down("Dave")
-    opened("Carol").challenge("Dave", "standard")
-    accept = dave.page.get_by_role("button", name="Accept")
+    bob, line = Window(chromium, program.table, reduced_motion="reduce"), Line()
+    bob.page.route_web_socket("**/api/socket", line.open)
+    bob.sit_down("Bob")
+    opened("Alice").challenge("Bob", "standard")
+    accept = bob.page.get_by_role("button", name="Accept")
     accept.wait_for()
     line.delay()
     accept.click()
     while {"answer", "lobby"} - {message["type"] for message in line.waiting}:
-        dave.page.wait_for_timeout(25)
+        bob.page.wait_for_timeout(25)
     line.waiting.sort(key=lambda message: message["type"] == "answer")
     line.waiting[-1]["match"] = None
     line.release()
-    dave.arrive()
-    dave.close()
+    bob.arrive()
+    bob.close()
 
 
 def test_a_page_opened_again_before_its_answer_is_shown(alice: tuple[Window, Line]) -> None:

@@ -103,7 +103,7 @@ def test_an_undo_is_asked_in_words_and_answered_in_the_strip(opened: Opener) -> 
 
 
 def test_a_rematch_is_seen_by_both_and_seats_both_with_their_count(opened: Opener) -> None:
-    alice, bob = sit_down_together(opened, (WIDE, NARROW), "standard", ("Carol", "Dave"))
+    alice, bob = sit_down_together(opened, (WIDE, NARROW), "standard", ("Alice", "Bob"))
     first = alice.match()
     resign(alice)
     for window in (alice, bob):
@@ -114,11 +114,11 @@ def test_a_rematch_is_seen_by_both_and_seats_both_with_their_count(opened: Opene
     rematch.wait_for()
     mine, theirs = re.findall(r"\d+", rematch.inner_text())
     rematch.click()
-    alice.page.locator('.strip[data-offer="rematch"]').get_by_text("Waiting for Dave").wait_for()
+    alice.page.locator('.strip[data-offer="rematch"]').get_by_text("Waiting for Bob").wait_for()
     strip = bob.page.locator('.strip[data-offer="rematch"]')
-    strip.get_by_text("Carol would like a rematch").wait_for()
+    strip.get_by_text("Alice would like a rematch").wait_for()
     strip.get_by_text(f"{theirs}:{mine}").wait_for()
-    bob.announced("Carol would like a rematch")
+    bob.announced("Alice would like a rematch")
     strip.get_by_role("button", name="Accept").click()
     for window in (alice, bob):
         window.until("the rematch", lambda now: now.shown and not now.over)
