@@ -8,10 +8,11 @@ import pytest
 from engine.game import snapshot
 from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign, SeatAction
 from engine.game.errors import RecordError, RuleCode, RuleError
+from engine.game.machine import Round, machine
 from engine.game.match import EndReason, Match, MatchEvent, MatchPhase, act
 from engine.game.presets import PRESETS
 from engine.game.round import RoundEventKind
-from engine.game.rules import MatchFormat
+from engine.game.rules import MatchFormat, rules_from
 from engine.game.seats import Seat
 from engine.game.view import SeatView, TableView, public_view, seat_view
 from tests.engine.playing import (
@@ -144,20 +145,21 @@ def test_no_view_shows_a_card_its_reader_may_not_know(preset: str) -> None:
         if match.phase is MatchPhase.OVER:
             break
         for table, seen in zip(match.tables, public_view(match).tables, strict=True):
-            assert_public(seen, table.round.hands, table.round.stock)
+            assert_public(seen, table.round)
         for seat in match.seats:
             assert_own(match, seat_view(match, seat))
         match = advance(match, decks, rng)
 
 
-def assert_public(seen: TableView, hands: tuple[int, int], stock: tuple[int, ...]) -> None:
+def assert_public(seen: TableView, state: Round) -> None:
+    for real, public in zip(state.events, seen.events, strict=True):
+        assert public.card == (None if real.fact is RoundEventKind.DREW else real.card)
     if seen.facts is not None:
         return
     text = repr(seen)
-    for hand in hands:
+    for hand in state.hands:
         assert hand.bit_count() < 4 or str(hand) not in text
-    assert len(stock) < 3 or str(stock) not in text
-    assert all(event.card is None for event in seen.events if event.fact is RoundEventKind.DREW)
+    assert len(state.stock) < 3 or str(state.stock) not in text
 
 
 def assert_own(match: Match, view: SeatView) -> None:
@@ -318,11 +320,7 @@ def test_tables_of_a_team_match_have_decks_of_their_own() -> None:
 
 
 def test_a_dealt_hand_within_the_limit_is_dealt_again_where_the_rules_say_so() -> None:
-    from engine.game.rules import rules_from
-
     rules = rules_from({"dealt_knock_misdeal": True, "run_wrap": "around_corner"})
-    from engine.game.machine import machine
-
     seen = set()
     for seed in range(4000):
         match, _ = new_match(rules, 2, seed)
@@ -333,3 +331,26 @@ def test_a_dealt_hand_within_the_limit_is_dealt_again_where_the_rules_say_so() -
         if len(seen) > 1:
             break
     assert seen > {0}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_matches_with_every_rare_option_come_to_an_end(seed: int) -> None:
+    rules = rules_from(
+        {
+            "deep_pickup": True,
+            "layoff_mode": "manual",
+            "big_gin_bonus": None,
+            "layoff_on_gin": True,
+            "wall_rule": "last_discard",
+            "dealt_knock_misdeal": True,
+            "hand_size": 7,
+            "run_wrap": "high_low",
+            "target": 60,
+        }
+    )
+    match, decks = new_match(rules, 2, seed)
+    rng = random.Random(seed)
+    while match.phase is MatchPhase.PLAYING:
+        match = advance(match, decks, rng)
+        state = match.tables[0].round
+        assert state.to_act is None or seat_view(match, match.to_act[0]).legal.verbs

@@ -79,6 +79,11 @@ def random_round(engine: Machine, seed: int, steps: int) -> Round:
     return state
 
 
+def test_a_deck_has_every_card_once() -> None:
+    with pytest.raises(ValueError, match="52 cards"):
+        machine(PRESETS["standard"]).deal([*range(DECK_SIZE - 1), 0])
+
+
 @pytest.mark.parametrize("preset", ROUND_PRESETS)
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9), steps=st.integers(0, 90))

@@ -27,6 +27,7 @@ from engine.game.seats import Seat
 from engine.game.view import SeatView, public_view, seat_view
 from tests.engine.playing import (
     SeededDecks,
+    advance,
     any_action,
     new_match,
     preset_match,
@@ -195,6 +196,18 @@ def _laid_off_once(match: Match, seat: Seat, before: SeatView, decks: Decks) -> 
     assert after.knock.own_melds == asked.melds
     assert sum(after.knock.melds) == sum(asked.melds) | 1 << options[0].card
     return 1
+
+
+def test_the_oklahoma_limit_is_fixed_at_the_deal_and_always_in_view() -> None:
+    match, decks = preset_match("oklahoma", 3)
+    upcard, rng, tops = public_view(match).tables[0].upcard, random.Random(3), set()
+    while match.phase is MatchPhase.PLAYING:
+        shown = public_view(match).tables[0]
+        assert (shown.knock_limit, shown.multiplier) == match.rules.knock_value(upcard)
+        assert shown.knock_card == shown.upcard == upcard
+        tops.add(shown.top)
+        match = advance(match, decks, rng)
+    assert len(tops) > 3
 
 
 @pytest.mark.slow

@@ -14,7 +14,6 @@ _GAME: Final = (
     "tests/engine/test_record.py",
     "tests/engine/test_replay.py",
     "tests/engine/test_revision.py",
-    "tests/engine/test_round.py",
     "tests/engine/test_round_properties.py",
     "tests/engine/test_rules.py",
     "tests/engine/test_scoring.py",
@@ -22,7 +21,6 @@ _GAME: Final = (
     "tests/engine/test_stored_names.py",
     "tests/engine/test_taking_back.py",
     "tests/engine/test_view.py",
-    "tests/rules/test_traps.py",
     "tests/rules/test_vectors.py",
 )
 _FAIRNESS: Final = ("tests/engine/test_fairness.py", "tests/engine/test_verifier.py")

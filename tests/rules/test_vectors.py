@@ -1,6 +1,6 @@
-"""The rulebook's hand-checked cases, one test each.
+"""The rulebook's hand-checked cases, its traps, and what each option does to a round.
 
-They are read from the copy beside this file, or from the file named by ``GIN_VECTORS`` (same
+The first are read from the copy beside this file, or from the file named by ``GIN_VECTORS`` (same
 format). A kind that no check knows is an error, so that no case is passed over in silence.
 """
 
@@ -16,6 +16,8 @@ from tests.rules import hand_cases, match_cases, script_cases
 
 VECTORS = Path(os.environ.get("GIN_VECTORS") or Path(__file__).with_name("rule_vectors.json"))
 DOCUMENT: dict[str, Any] = json.loads(VECTORS.read_text())
+OWN: dict[str, Any] = json.loads(Path(__file__).with_name("round_vectors.json").read_text())
+CASES: list[dict[str, Any]] = [*DOCUMENT["vectors"], *OWN["vectors"]]
 CHECKS: dict[str, Callable[[dict[str, Any]], None]] = {
     "is_meld": hand_cases.is_meld,
     "deadwood": hand_cases.deadwood,
@@ -39,16 +41,17 @@ CHECKS: dict[str, Callable[[dict[str, Any]], None]] = {
     "chouette": match_cases.chouette,
     "captains": match_cases.captains,
     "script": script_cases.script,
+    "position": script_cases.position,
 }
 
 
-@pytest.mark.parametrize("case", DOCUMENT["vectors"], ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
 def test_rulebook_case(case: dict[str, Any]) -> None:
     CHECKS[case["kind"]](case)
 
 
 def test_every_kind_is_known() -> None:
-    unknown = {case["kind"] for case in DOCUMENT["vectors"]} - CHECKS.keys()
+    unknown = {case["kind"] for case in CASES} - CHECKS.keys()
     assert not unknown, f"no check for {sorted(unknown)}"
 
 
