@@ -16,8 +16,6 @@ _GAME: Final = (
     "tests/engine/test_revision.py",
     "tests/engine/test_round_properties.py",
     "tests/engine/test_rules.py",
-    "tests/engine/test_scoring.py",
-    "tests/engine/test_sheet.py",
     "tests/engine/test_stored_names.py",
     "tests/engine/test_taking_back.py",
     "tests/engine/test_view.py",

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from engine.game.cards import parse_set
 from engine.game.formats import Pair, TableResult, format_of, team_round
+from engine.game.round import ResultKind, RoundFacts, ShownHand
 from engine.game.rules import Rules, rules_from
-from engine.game.scoring import ScoreAward
+from engine.game.scoring import ScoreAward, ScoreLine, award
 from engine.game.seats import Seat, Side
-from engine.game.sheet import ScoreEntry, settle, sheet
+from engine.game.sheet import Column, ScoredGame, ScoreEntry, Settlement, settle, sheet
 
 Case = dict[str, Any]
-LETTERS = "AB"
+LETTERS = "ABC"
 DRAWN = ScoreAward(None, (0, 0), 0, ((), ()))
 
 
@@ -17,12 +19,15 @@ def rules_of(case: Case, **options: Any) -> Rules:
     return rules_from({**options, **case.get("opts", {})})
 
 
-def entries_of(hands: list[list[Any]]) -> list[ScoreEntry]:
+def entries_of(hands: list[list[Any]], parties: int = 2, extra: int = 0) -> list[ScoreEntry]:
+    """Rounds: who won, how many points (or the scores of all), each with ``extra`` boxes."""
     entries = []
     for name, points in hands:
         winner = LETTERS.index(name) if name in LETTERS else None
-        scores = tuple(points if winner == party else 0 for party in range(2))
-        entries.append(ScoreEntry(winner, scores, (0, 0)))
+        won = [points if winner == party else 0 for party in range(parties)]
+        boxes = tuple(extra if winner == party else 0 for party in range(parties))
+        scores = points if isinstance(points, list) else won
+        entries.append(ScoreEntry(winner, tuple(scores), boxes))
     return entries
 
 
@@ -54,25 +59,91 @@ def deal(case: Case) -> None:
 
 
 def game(case: Case) -> None:
-    rules, expected = rules_of(case), case["expect"]
-    scores = sheet(rules, 2, entries_of(case["hands"]))
-    played = scores.games[0]
+    """What a sheet shows after some rounds: its first game, its columns, and who has won."""
+    rules, parties, expected = rules_of(case), case.get("parties", 2), case["expect"]
+    scores = sheet(rules, parties, entries_of(case["hands"], parties, case.get("extra", 0)))
+    first = (scores.games or scores.columns)[0]
     assert name_of(scores.winner) == expected["winner"]
-    assert scores.finished is (expected["winner"] is not None)
-    if "points" in expected:
-        assert list(played.points) == expected["points"]
-    if "hands_won" in expected:
-        assert list(played.rounds_won) == expected["hands_won"]
-    if "totals" in expected:
-        assert list(scores.totals) == expected["totals"]
-    if "shutout" in expected:
-        assert played.settlement is not None
-        assert played.settlement.shutout is expected["shutout"]
-    if "hands_played" in expected:
-        assert len(played.rounds) == expected["hands_played"]
-    if played.settlement is not None:
-        for total, lines in zip(played.settlement.totals, played.settlement.lines, strict=True):
+    assert scores.finished is expected.get("finished", expected["winner"] is not None)
+    shown = {
+        "points": lambda: first.points,
+        "hands_won": lambda: scores.games[0].rounds_won,
+        "hands_played": lambda: len(scores.games[0].rounds),
+        "totals": lambda: scores.totals,
+        "games_won": lambda: scores.games_won,
+        "new_game": lambda: scores.starts_new_game,
+        "extra_boxes": lambda: first.extra_boxes,
+        "settled": lambda: first.settlement is not None,
+        "shutout": lambda: _settlement(first).shutout,
+        "lines": lambda: _lines(_settlement(first)),
+        "columns": lambda: [one.points for one in scores.columns],
+        "column_boxes": lambda: [one.extra_boxes for one in scores.columns],
+        "column_winners": lambda: [name_of(one.winner) for one in scores.columns],
+        "column_totals": lambda: [_settlement(one).totals for one in scores.columns],
+        "column_entries": lambda: [[len(own) for own in one.entries] for one in scores.columns],
+        "last_column_lines": lambda: _lines(_settlement(scores.columns[-1])),
+    }
+    for name in expected.keys() - {"winner", "finished"}:
+        found = _plain(shown[name]())
+        assert found == expected[name], f"{name}: {found}, not {expected[name]}"
+    if first.settlement is not None:
+        for total, lines in zip(first.settlement.totals, first.settlement.lines, strict=True):
             assert total == sum(line.amount for line in lines)
+
+
+def _settlement(one: ScoredGame | Column) -> Settlement:
+    assert one.settlement is not None, "the game is not over"
+    return one.settlement
+
+
+def _lines(settlement: Settlement) -> list[list[list[Any]]]:
+    return [list(map(line_of, lines)) for lines in settlement.lines]
+
+
+def line_of(line: ScoreLine) -> list[Any]:
+    """A line as its kind, its amount, and what it was made of."""
+    return [line.kind.value, line.amount, line.a, line.b]
+
+
+def _plain(value: Any) -> Any:
+    return list(map(_plain, value)) if isinstance(value, list | tuple) else value
+
+
+def awarded_round(case: Case) -> None:
+    """What a round is worth that N or, the same the other way round, D knocked in."""
+    rules, expected = rules_of(case), case["expect"]
+    for knocker in Side:
+        hands = [ShownHand((), parse_set(cards), points) for points, cards in _hands(case)]
+        scores = case.get("scores")
+        if knocker is Side.DEALER:
+            hands.reverse()
+            scores = scores and scores[::-1]
+        by = {"knocker": knocker, "defender": knocker.other, "none": None}
+        winner = by[case["winner"]]
+        facts = RoundFacts(
+            ResultKind(case["result"]),
+            winner,
+            knocker,
+            (hands[0], hands[1]),
+            case.get("multiplier", 1),
+            mahjong_scores=None if scores is None else (scores[0], scores[1]),
+        )
+        priced = award(rules, facts)
+        assert priced.winner is winner
+        points = expected.get("points", [0, 0])
+        assert list(priced.points) == (points if knocker is Side.NON_DEALER else points[::-1])
+        assert priced.winner_points == (0 if winner is None else priced.points[winner])
+        assert priced.extra_boxes == expected.get("extra_boxes", 0)
+        for side, name in ((knocker, "lines"), (knocker.other, "other_lines")):
+            if name in expected:
+                assert list(map(line_of, priced.lines[side])) == expected[name]
+
+
+def _hands(case: Case) -> list[tuple[int, str]]:
+    return [
+        (points, cards)
+        for points, cards in zip(case["deadwood"], case.get("left", ["", ""]), strict=True)
+    ]
 
 
 def settled(case: Case) -> None:
@@ -86,6 +157,8 @@ def settled(case: Case) -> None:
     assert list(result.totals) == case["totals"]
     if "shutout" in case:
         assert result.shutout is case["shutout"]
+    if "lines" in case:
+        assert _lines(result) == case["lines"]
 
 
 def best_of(case: Case) -> None:

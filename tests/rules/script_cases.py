@@ -284,6 +284,7 @@ def _check(engine: Machine, state: Round, expected: Case) -> None:
         state = engine.apply(state, state.to_act, AutoLayOff())
     legal = NOTHING_LEGAL if state.to_act is None else engine.legal(state, state.to_act)
     for name, wanted in expected.items():
+        found: Any
         match name:
             case "legal":
                 found, wanted = {verb.value for verb in legal.verbs}, set(wanted)

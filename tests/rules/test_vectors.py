@@ -31,6 +31,7 @@ CHECKS: dict[str, Callable[[dict[str, Any]], None]] = {
     "mahjong_pick": hand_cases.mahjong_pick,
     "deal": match_cases.deal,
     "game": match_cases.game,
+    "award": match_cases.awarded_round,
     "settle": match_cases.settled,
     "best_of": match_cases.best_of,
     "hollywood": match_cases.hollywood,
