@@ -29,3 +29,14 @@ def times(count: int) -> int:
 def lots(name: str) -> random.Random:
     """The random numbers of a test."""
     return random.Random(f"{SEED} {name}")
+
+
+class EntropyByName:
+    """Secrets that follow from a name, for a process of a test's own. Implements ``Entropy``."""
+
+    def __init__(self, name: str) -> None:
+        self._lots = lots(name)
+
+    def token(self, count: int) -> bytes:
+        """Return the next ``count`` bytes."""
+        return self._lots.randbytes(count)

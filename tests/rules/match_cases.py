@@ -1,5 +1,6 @@
 """Cases about what rounds add up to: dealers, games, columns, sessions, teams."""
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.game.cards import parse_set
@@ -65,7 +66,7 @@ def game(case: Case) -> None:
     first = (scores.games or scores.columns)[0]
     assert name_of(scores.winner) == expected["winner"]
     assert scores.finished is expected.get("finished", expected["winner"] is not None)
-    shown = {
+    shown: dict[str, Callable[[], Any]] = {
         "points": lambda: first.points,
         "hands_won": lambda: scores.games[0].rounds_won,
         "hands_played": lambda: len(scores.games[0].rounds),

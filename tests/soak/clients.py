@@ -49,6 +49,7 @@ from engine.service import (
 )
 from engine.service.live import stored_of
 from engine.store import Store, StoreError
+from tests.seeds import EntropyByName
 
 TABLES = 16
 IDS_OF_A_LIFE = 1_000_000
@@ -106,7 +107,8 @@ class Life:
 async def live(url: str, life: Life) -> None:
     """Play until somebody kills this process."""
     store = await Store.open(url, lock_wait_s=5)
-    service = Service(store, time_settings=TimeSettings(pause_ms=60_000))
+    entropy = EntropyByName(f"life {life.number}")
+    service = Service(store, entropy=entropy, time_settings=TimeSettings(pause_ms=60_000))
     await service.start()
     life.write("ready")
     late = [press for press in life.late if life.chance.random() < 0.8]
