@@ -33,15 +33,9 @@ from bot.wording.scores import signed
 from engine import daily, fairness
 from engine.game.errors import RecordError
 from engine.players import CHARACTERS
-from engine.service import (
-    AskDay,
-    DayCode,
-    DayRefused,
-    Standing,
-    Today,
-)
-from engine.service.daily.puzzle import PuzzleForReader
-from engine.service.exercises.attempts import Series
+from engine.service.daily import AskDay, DayCode, DayRefused, PuzzleForReader, Today
+from engine.service.exercises import Series
+from engine.service.standings import Standing
 
 BOARD_LINES: Final = 10
 SHOWN_CARDS: Final = 21

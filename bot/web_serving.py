@@ -48,7 +48,7 @@ from bot.web.shared import SharedReplays
 from bot.web.social import Avatars, ShareCards, SocialRoutes
 from bot.web.socket import Sockets
 from bot.wording.names import LANGUAGE_NAMES
-from engine.service.jobs import Job, JobRunner
+from engine.service import Job, JobRunner
 
 MOST_PAGES = 20_000
 MOST_UNAUTHENTICATED = 512

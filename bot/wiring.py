@@ -31,8 +31,7 @@ from bot.ui.listener import Messenger, Running
 from bot.ui.markup import Markup
 from bot.ui.members import Members
 from bot.ui.reader import CardTable, Preferences
-from engine.service import Service
-from engine.service.jobs import Job, JobRunner
+from engine.service import Job, JobRunner, Service
 
 
 @dataclass(frozen=True, slots=True)

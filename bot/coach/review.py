@@ -27,7 +27,8 @@ from engine.game.match import MatchPhase
 from engine.game.notation import action_text
 from engine.game.rules import GameKind
 from engine.game.view import SeatView
-from engine.service import LiveMatch, MatchId, MatchLuck, Service
+from engine.service import LiveMatch, MatchId, Service
+from engine.service.standings import MatchLuck
 
 CLOSE: Final = THRESHOLDS[0][0]
 """Points up to which another choice is as good as the best."""

@@ -40,7 +40,7 @@ from engine.coach.study import (
 )
 from engine.coach.study_of_round import of_round
 from engine.service import MatchId
-from engine.service.trainer.studies import MOST_STUDIES, SavedStudy, StudySaveOutcome
+from engine.service.trainer import MOST_STUDIES, SavedStudy, StudySaveOutcome
 
 CARDS_IN_TITLE = 4
 

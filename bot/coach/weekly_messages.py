@@ -14,7 +14,7 @@ from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
 from bot.ui.screen import Screen
 from engine.service import ChannelId, MessageId, TableMessage
-from engine.service.trainer.weekly import WeeklyHand
+from engine.service.trainer import WeeklyHand
 
 PER_SECOND: Final = 5
 """The messages that :func:`redraw_hands` draws in a second."""

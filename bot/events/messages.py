@@ -32,10 +32,8 @@ from bot.ui.listener import Messenger
 from bot.ui.public_message import NONCE_LENGTH, PublicMessages
 from bot.ui.requests import FAILURES, MISSING, described, may_pass
 from bot.ui.screen import Part, Screen, cut
-from engine.service import TableMessage
-from engine.service.events.outcomes import EventChanged, NewsKind
-from engine.service.events.types import Event, EventId, EventState
-from engine.service.people import ChannelId, MessageId, UserId
+from engine.service import ChannelId, MessageId, TableMessage, UserId
+from engine.service.events import Event, EventChanged, EventId, EventState, NewsKind
 from engine.store import StoreError
 
 CALM: Final = 3

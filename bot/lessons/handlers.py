@@ -17,9 +17,8 @@ from bot.wording.names import achievement_title
 from engine.course.lessons import IN_A_LESSON, LESSONS, CourseProgress, lesson
 from engine.game.cards import cards_of
 from engine.players import Level
-from engine.service.exercises.answering import AnswerOutcome
-from engine.service.exercises.attempts import Series
-from engine.service.rewards.achievements import BY_LESSON
+from engine.service.exercises import AnswerOutcome, Series
+from engine.service.rewards import BY_LESSON
 from engine.trainer.questions import Studied
 
 

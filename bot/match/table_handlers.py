@@ -36,7 +36,8 @@ from engine.game.actions import (
     SeatAction,
 )
 from engine.game.seats import Seat
-from engine.service import Applied, LiveMatch, MatchId, NudgeRefused, Place, UserId
+from engine.service import Applied, LiveMatch, MatchId, Place, UserId
+from engine.service.play import NudgeRefused
 
 _ACTIONS: Final[dict[AgreementVerb, SeatAction]] = {
     AgreementVerb.PAUSE: AskPause(),

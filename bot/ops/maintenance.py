@@ -8,8 +8,7 @@ from bot.ops import backups
 from bot.ops.backups import make_folders, need_database
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
-from engine.service import SystemClock, SystemEntropy
-from engine.service.operations import maintenance
+from engine.service import SystemClock, SystemEntropy, operations
 from engine.store import Repeatable, Store
 
 PATIENCE_S = 24 * 3600.0
@@ -60,7 +59,7 @@ async def _new_epoch(settings: Settings) -> int:
     try:
         now = SystemClock().now_ms()
         running = await store.write(
-            Repeatable(lambda c: maintenance.begin(c, now, SystemEntropy()))
+            Repeatable(lambda c: operations.begin_epoch(c, now, SystemEntropy()))
         )
     finally:
         await store.close()

@@ -25,8 +25,7 @@ from bot.web.protocol.messages import AnswerMessage
 from bot.web.reply import WebReply
 from bot.web.rights import Rights, UnknownRightsError
 from bot.web.session import Session, Signer
-from engine.service import InteractionId, LiveMatch, Lobby, Place
-from engine.service.people import day_of, page_key
+from engine.service import InteractionId, LiveMatch, Lobby, Place, day_of, page_key
 from engine.store import StoreBusyError, StoreUnsureError
 
 

@@ -49,8 +49,8 @@ from engine.service import (
     Stale,
     Unsure,
     UserId,
+    page_key,
 )
-from engine.service.people import page_key
 
 _OUTCOMES: Final[tuple[tuple[type[object], PageOutcome], ...]] = (
     (Applied, "applied"),

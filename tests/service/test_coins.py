@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.exc import IntegrityError
 
-from engine.service import Purchase
+from engine.service.rewards import Purchase
 from engine.service.rewards import coins as ledger
 from engine.service.rewards.coins import GoodsKind, may_use
 from engine.store.schema import coins, metadata

@@ -13,16 +13,8 @@ from engine.clocks import DAY, HOUR, MINUTE
 from engine.game.actions import Resign
 from engine.game.record import positions
 from engine.players import Level, choose
-from engine.service import (
-    DayCode,
-    DayRefused,
-    LiveMatch,
-    LobbyRefused,
-    MatchId,
-    Prefs,
-    Rematch,
-    Started,
-)
+from engine.service import LiveMatch, LobbyRefused, MatchId, Prefs, Rematch, Started
+from engine.service.daily import DayCode, DayRefused
 from engine.service.exercises.answering import AnswerOutcome
 from engine.service.exercises.attempts import Series
 from engine.store.schema import leases, rounds

@@ -19,20 +19,18 @@ from engine.service import (
     Applied,
     Busy,
     HeadToHead,
-    LeaderboardMetric,
-    LeaderboardQuery,
     LiveMatch,
     MatchCommand,
     MatchId,
     NoSuchMatch,
     NotSeated,
-    Profile,
     Refused,
     Repeated,
     Stale,
     Unsure,
 )
 from engine.service.matches import match_timers
+from engine.service.standings import LeaderboardMetric, LeaderboardQuery, Profile
 from engine.service.standings.statistics import Opponent
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, existing, open_world, sensible
 from tests.waiting import PATIENCE_S

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, insert, text
 
 from engine.game.seats import Seat
 from engine.game.statistics import PlayStatistics
-from engine.service import GuildId, HeadToHead, Profile, UserId
+from engine.service import GuildId, HeadToHead, UserId
 from engine.service.people import DIRECT_MESSAGES
-from engine.service.standings import match_facts, statistics
+from engine.service.standings import Profile, match_facts, statistics
 from engine.service.standings.match_facts import EVERYWHERE, MatchFacts, PlayerFacts, season_of
 from engine.service.standings.statistics import FEWEST_MEETINGS, PRESETS, PresetResult
 from engine.standings.rating import POOLS

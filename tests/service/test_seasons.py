@@ -8,7 +8,8 @@ import pytest
 
 from engine.clocks import DAY, MINUTE
 from engine.game.presets import PRESETS
-from engine.service import LeaderboardMetric, jobs
+from engine.service import jobs
+from engine.service.standings import LeaderboardMetric
 from engine.service.standings.seasons import Champion, Seasons, ended_season, season_board
 from engine.service.tx import Dependencies
 from engine.store import Repeatable

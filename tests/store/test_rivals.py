@@ -15,8 +15,6 @@ from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.service import (
     Applied,
-    AskDay,
-    DayRefused,
     GuildConfig,
     GuildId,
     LobbyCode,
@@ -27,6 +25,7 @@ from engine.service import (
     Stale,
     jobs,
 )
+from engine.service.daily import AskDay, DayRefused
 from engine.service.daily.days import WorkedOut
 from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import EntryState

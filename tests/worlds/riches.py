@@ -4,8 +4,8 @@ import asyncio
 
 from sqlalchemy import Connection
 
-from engine.service import Person, Purchase
-from engine.service.rewards import coins
+from engine.service import Person
+from engine.service.rewards import Purchase, coins
 from engine.service.rewards.coins import GOODS
 from engine.store import Repeatable
 from tests.keys import fresh

@@ -11,24 +11,15 @@ from engine.events.kinds import SWISS
 from engine.game.actions import Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.service import (
-    AskDay,
-    Finished,
-    GuildConfig,
-    LeaderboardMetric,
-    LeaderboardQuery,
-    LiveMatch,
-    MatchId,
-    Mention,
-    MessageId,
-    Prefs,
-    Started,
-)
+from engine.service import Finished, GuildConfig, LiveMatch, MatchId, MessageId, Prefs, Started
+from engine.service.daily import AskDay
 from engine.service.events.types import EventState
 from engine.service.exercises.attempts import Series
 from engine.service.lobbies.commands import JUST_NOW_MS
 from engine.service.rewards import coins
 from engine.service.rewards.coins import GOODS
+from engine.service.social import Mention
+from engine.service.standings import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.seasons import Champion
 from engine.standings.rating import pool_of
 from engine.store import Repeatable

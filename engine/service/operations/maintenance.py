@@ -44,10 +44,12 @@ async def restore(
     See :func:`engine.store.backup.restore` for the errors and the result.
     """
     moment = int(now.astimezone(UTC).timestamp() * 1000)
-    return await backup.restore(copy, database, now, lambda c: begin(c, moment, entropy), progress)
+    return await backup.restore(
+        copy, database, now, lambda c: begin_epoch(c, moment, entropy), progress
+    )
 
 
-def begin(connection: Connection, now: int, entropy: Entropy) -> int:
+def begin_epoch(connection: Connection, now: int, entropy: Entropy) -> int:
     """Begin an epoch; return the number of running matches in it.
 
     Secrets are drawn here, so a repeated transaction draws others; all or none take effect.

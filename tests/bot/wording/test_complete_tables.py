@@ -32,9 +32,12 @@ from engine.game.options import OPTIONS
 from engine.game.presets import PRESETS
 from engine.game.scoring import LineKind
 from engine.players import CHARACTERS, Level, TalkMoment
-from engine.service import DayCode, LeaderboardMetric, LobbyCode, Purchase, Unrated
+from engine.service import LobbyCode, Unrated
+from engine.service.daily import DayCode
+from engine.service.rewards import Purchase
 from engine.service.rewards.achievements import WORTH
 from engine.service.rewards.coins import GOODS, Earned
+from engine.service.standings import LeaderboardMetric
 from engine.standings.rating import Family, Pace
 
 ENGINE = Path(__file__).parents[3] / "engine"
