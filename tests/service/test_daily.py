@@ -266,7 +266,7 @@ async def _root(world: World) -> str:
     from engine.service.matches import deals
 
     day = daily.day_of(world.clock.now)
-    return (await world.service._store.read(lambda c: deals.root_of(c, day))).hex()
+    return (await world.service._read(lambda tx: deals.root_of(tx, day))).hex()
 
 
 async def test_two_processes_prepare_and_reveal_once(world: World, tmp_path: Path) -> None:

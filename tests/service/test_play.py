@@ -112,7 +112,7 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert view.outcome is not None
     assert view.outcome.reason is EndReason.FINISHED
     assert len(live.revealed) == view.number
-    assert await world.service._store.read(match_timers.peek) == (), "nothing is left to fall due"
+    assert await world.service._read(match_timers.peek) == (), "nothing is left to fall due"
     board = (
         await world.service.boards.page(
             LeaderboardQuery(GUILD, LeaderboardMetric.POINTS), ANN.user_id

@@ -22,7 +22,6 @@ from engine.service.social import Mention
 from engine.service.standings import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.seasons import Champion
 from engine.standings.rating import pool_of
-from engine.store import Repeatable
 from engine.trainer.puzzle import Track
 from tests import prepared
 from tests.service.events.hall import Hall, changed, loser_by_number
@@ -164,9 +163,7 @@ async def day(world: World) -> None:
         await service.daily.board(today, guild, ANN.user_id, 0)
     await answered(service, Series.DAY, today, ANN, 0)
     await service.puzzles.asked(today, ANN.user_id)
-    assert await service._store.write(
-        Repeatable(lambda c: coins.pay(c, BOB.user_id, "day:1", 1000, 0))
-    )
+    assert await service._repeat(lambda tx: coins.pay(tx, BOB.user_id, "day:1", 1000))
     await service.coins.buy(world.press(), BOB, next(iter(GOODS)))
     await service.coins.account(BOB.user_id)
     await service.achievements.of(ANN.user_id)

@@ -78,7 +78,7 @@ def carry_out(tx: EventTransaction, actor: UserId, action: OrganizerAction) -> E
     refused = _apply(tx, action)
     if refused is None:
         name, subject, detail = _audit_line(tx, action)
-        audit.note(tx.connection, tx.audit(tx.event.guild_id, actor), name, subject, detail)
+        audit.note(tx, tx.event.guild_id, actor, name, subject, detail)
     return refused
 
 
@@ -183,7 +183,7 @@ def _replace(tx: EventTransaction, action: Replace) -> EventCode | None:
         return EventCode.FULL
     if other is not None:
         tx.drop_entry(other.number)
-    preferences.remember(tx.connection, action.by, tx.now)
+    preferences.remember(tx, action.by)
     here = EntryState.ENTERED if tx.event.state is EventState.ANNOUNCED else EntryState.HERE
     tx.change_entry(
         entry.number,

@@ -34,7 +34,7 @@ def enter(tx: EventTransaction, person: Person, team: int | None = None) -> Even
         return EventCode.FULL
     if waits and entry is not None and _waits(entry, division):
         return EventCode.ALREADY_WAITING
-    preferences.remember(tx.connection, person, tx.now)
+    preferences.remember(tx, person)
     _seat(tx, entry, person, division, waits=waits)
     if tx.event.kind.is_continuous:
         rounds.go_on(tx)

@@ -135,7 +135,7 @@ def _seed(tx: EventTransaction, here: Iterable[StoredEntry]) -> None:
     pool = pool_of(tx.plan.rules, tx.plan.clock)
     rated = []
     for one in here:
-        stored = ratings.rating_of(tx.connection, tx.event.guild_id, one.user_id, pool)
+        stored = ratings.rating_of(tx, tx.event.guild_id, one.user_id, pool)
         rating = round(stored.now(tx.now).value)
         rated.append((-rating, tx.event.lot_of(one.number), one.number))
     for seed, (rating, _, number) in enumerate(sorted(rated), 1):
@@ -170,7 +170,7 @@ def go_on(tx: EventTransaction, *, now_paired: bool = False) -> None:
     if tx.event.kind.is_continuous:
         pair_free(tx)
         return
-    if rows.has_open_pairings(tx.connection, tx.event.event_id):
+    if rows.has_open_pairings(tx, tx.event.event_id):
         return
     if tx.event.kind.is_duplicate:
         boards.reveal(tx)
@@ -268,7 +268,7 @@ def _blocked_pairs(tx: EventTransaction, here: Collection[StoredEntry]) -> list[
     numbers = {one.user_id: one.number for one in here}
     mine = event_entries.c.event_id == tx.event.event_id
     ids = select(event_entries.c.user_id).where(mine).scalar_subquery()
-    found = tx.connection.execute(
+    found = tx.execute(
         select(blocks.c.user_id, blocks.c.blocked_id).where(
             blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids)
         )
@@ -393,4 +393,4 @@ def drop_timers(tx: EventTransaction) -> None:
     """Remove every timer of the event."""
     kinds = or_(*(timers.c.kind == kind.value for kind in EVENT_KINDS))
     mine = timers.c.ref_id == tx.event.event_id
-    tx.connection.execute(delete(timers).where(kinds, mine))
+    tx.execute(delete(timers).where(kinds, mine))

@@ -3,7 +3,7 @@
 from engine.service.operations.maintenance import (
     RESTORE_TEST_EVERY,
     BackupPlan,
-    begin_epoch,
+    renew,
     restore,
 )
 from engine.service.operations.processes import (
@@ -16,6 +16,6 @@ __all__ = [
     "RESTORE_TEST_EVERY",
     "BackupPlan",
     "Shards",
-    "begin_epoch",
+    "renew",
     "restore",
 ]

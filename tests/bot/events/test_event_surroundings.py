@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 
 from bot.events.messages import redraw_events
 from engine.clocks import HOUR, MINUTE
@@ -20,7 +20,7 @@ from engine.service.events.types import Announce, Event, EventState
 from engine.service.matches import match_timers
 from engine.service.people import ChannelId
 from engine.service.scheduler import Timer, TimerKind
-from engine.store import Repeatable
+from engine.service.tx import Tx
 from engine.store.schema import events
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown
@@ -340,14 +340,14 @@ async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
         event = await here.start(await here.announce(SWISS), by_buttons=0)
         before = len(here.thread(await here.event(event)))
 
-        def mark(connection: Connection) -> None:
+        def mark(tx: Tx) -> None:
             plan = plan_text(replace(event.plan, dropped=True))
             own = events.c.event_id == event.id
-            connection.execute(update(events).where(own).values(plan=plan))
+            tx.execute(update(events).where(own).values(plan=plan))
             step = Timer(TimerKind.EVENT_STEP, event.id, 1, event.version, 0)
-            match_timers.put(connection, step)
+            match_timers.put(tx, step)
 
-        await here.world.service._store.write(Repeatable(mark))
+        await here.world.service._repeat(mark)
         await here.wait(MINUTE)
         event = await here.event(event)
         assert event.state is EventState.CANCELLED

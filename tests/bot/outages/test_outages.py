@@ -13,9 +13,9 @@ from bot.ops.guilds import PATIENCE
 from bot.ops.http import Ops
 from engine.game.match import EndReason
 from engine.service import GuildId, UserId
+from engine.service.commands import Dependencies
 from engine.service.operations.guilds import RETENTION_MS
 from engine.service.operations.processes import Processes, Shards
-from engine.service.tx import Dependencies
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redrawn, running_world, shown
 from tests.waiting import PATIENCE_S
