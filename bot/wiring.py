@@ -7,10 +7,10 @@ import discord
 
 from bot.coach.review import enter_all_luck
 from bot.coach.tutor import Tutor
-from bot.coach.weekly_messages import HandMessages, redraw_hands
-from bot.events.messages import EventMessages, redraw_events
+from bot.coach.weekly_messages import HandMessages
+from bot.events.messages import EventMessages
 from bot.leaderboard.handlers import LOOK_S, SeasonRoles
-from bot.lobby.messages import Invitations, LobbyContext, redraw
+from bot.lobby.messages import Invitations, LobbyContext
 from bot.match.coaching import Coaching
 from bot.match.links import Threads
 from bot.match.messages import TableMessages
@@ -138,9 +138,10 @@ def compose_parts(
         await updates.look(pings.sent())
 
     jobs = JobRunner(
-        Job("boards-behind", poll_seconds, partial(redraw, messenger, tables, invitations)),
-        Job("events-behind", poll_seconds, partial(redraw_events, messenger, events)),
-        Job("hands-behind", poll_seconds, partial(redraw_hands, messenger, weekly)),
+        Job("boards-behind", poll_seconds, tables.redraw),
+        Job("invitations-behind", poll_seconds, invitations.redraw),
+        Job("events-behind", poll_seconds, events.redraw),
+        Job("hands-behind", poll_seconds, weekly.redraw),
         Job("luck", poll_seconds, partial(enter_all_luck, service, coaching)),
         Job("fair-play", poll_seconds, partial(count_help, messenger, admins, coaching.help_given)),
         Job("daily", poll_seconds, service.daily.run),

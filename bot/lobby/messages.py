@@ -6,7 +6,7 @@ see, so whoever is refused because of an invitation gets the invitation itself.
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
@@ -23,7 +23,7 @@ from bot.ui.context import Context
 from bot.ui.listener import Messenger
 from bot.ui.markup import safe_name
 from bot.ui.press import Link, Press
-from bot.ui.public_message import PublicMessages
+from bot.ui.public_message import LIMIT, PublicMessages
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.requests import FAILURES
@@ -83,7 +83,7 @@ def require_company(ctx: Context) -> None:
 class Invitations(PublicMessages[Lobby]):
     """The listener that keeps lobby messages consistent with the store."""
 
-    name = "an invitation"
+    name, letter = "an invitation", "l"
 
     def __init__(self, messenger: Messenger, tables: TableMessages, interval: float) -> None:
         super().__init__(messenger, interval)
@@ -101,11 +101,15 @@ class Invitations(PublicMessages[Lobby]):
         if lobby.status is LobbyStatus.EXPIRED or may_be_found:
             await self.draw(lobby)
 
+    async def _outdated(self) -> Sequence[Lobby]:
+        return await self._messenger.service.messages.outdated_lobbies(LIMIT + len(self.backoff))
+
     def is_due(self, shown: Lobby) -> bool:
-        """Whether an outdated message may be drawn now; one never posted waits at first."""
-        if self._tables.is_expected(shown.id) or not super().is_due(shown):
-            return False
-        return shown.status is not LobbyStatus.OPEN or self._is_left_alone(shown)
+        """Whether an outdated message may be drawn now."""
+        return not self._tables.is_expected(shown.id) and super().is_due(shown)
+
+    def _is_left_alone(self, shown: Lobby) -> bool:
+        return shown.status is not LobbyStatus.OPEN or super()._is_left_alone(shown)
 
     def _queued(self, shown: Lobby, rest: float = 0.0) -> asyncio.Future[None] | None:
         # In chats that the bot is not a member of, the next press shows it as it is.
@@ -156,10 +160,6 @@ class Invitations(PublicMessages[Lobby]):
     def _address(self, shown: Lobby) -> TableMessage:
         return shown.table
 
-    def _nonce(self, shown: Lobby, channel: ChannelId) -> str:
-        again = "" if shown.table.message is None else f"m{shown.table.message % 997}"
-        return f"l{shown.id}{again}"
-
     async def _newest(self, shown: Lobby) -> Lobby | None:
         return await self._messenger.service.lobby(shown.id)
 
@@ -168,33 +168,6 @@ class Invitations(PublicMessages[Lobby]):
     ) -> None:
         messages = self._messenger.service.messages
         await messages.lobby_rendered(shown.id, shown.version, channel, message)
-
-
-LIMIT: Final = 500
-"""The most tables checked in one run."""
-PER_SECOND: Final = 10
-
-
-async def redraw(messenger: Messenger, boards: TableMessages, invitations: Invitations) -> int:
-    """Draw outdated messages, at most ten a second; return the number of match messages."""
-    if messenger.breaker.is_open:
-        return 0
-    resting = max(len(boards.backoff), len(invitations.backoff))
-    behind = await messenger.service.messages.behind(LIMIT + resting)
-    due = [one for one in behind.matches if boards.is_due(one)]
-    refusing = set[int]()
-    for live in due:
-        if live.table.channel in refusing and boards.is_barred(live):
-            continue  # One refusal per channel is enough.
-        await boards.draw(live)
-        if boards.is_barred(live):
-            refusing.add(live.table.channel)
-        await asyncio.sleep(1 / PER_SECOND)
-    for lobby in behind.lobbies:
-        if invitations.is_due(lobby):
-            await invitations.draw(lobby)
-            await asyncio.sleep(1 / PER_SECOND)
-    return len(due)
 
 
 IN_THE_WAY: Final = frozenset((LobbyCode.ALREADY_OPEN, LobbyCode.SELF, LobbyCode.ALREADY_IN))

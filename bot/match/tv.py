@@ -12,7 +12,6 @@ from bot.match.table_screen import table_screen
 from bot.match.wiring import MatchMessages
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import base36
 from bot.ui.listener import Messenger
 from bot.ui.members import all_see
 from bot.ui.press import Link
@@ -90,7 +89,7 @@ class TvState:
 class TvMessages(PublicMessages[TvState]):
     """The TV messages of all servers."""
 
-    name = "the TV of a server"
+    name, letter = "the TV of a server", "t"
 
     def __init__(self, messenger: Messenger, interval: float) -> None:
         super().__init__(messenger, interval)
@@ -151,9 +150,6 @@ class TvMessages(PublicMessages[TvState]):
 
     def _address(self, shown: TvState) -> TableMessage:
         return TableMessage(shown.id, shown.channel, shown.message)
-
-    def _nonce(self, shown: TvState, channel: ChannelId) -> str:
-        return f"t{base36(shown.id)}m{base36(shown.message or 0)[-8:]}"
 
     async def _newest(self, shown: TvState) -> TvState | None:
         return await self._state(shown.id)

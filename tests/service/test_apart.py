@@ -86,11 +86,11 @@ async def test_lists_of_its_players_show_it_and_those_of_servers_do_not(world: W
         assert names(mine) == names(last) == seen
     for guild in (GUILD, AWAY):
         assert await world.service.running_in(guild) == ()
-    assert (await world.service.messages.behind(10)).matches == ()
+    assert await world.service.messages.outdated_matches(10) == ()
     await over(world, match)
     [ended] = await world.service.ended_matches_of(ANN.user_id, Finished(), 5)
     assert names(ended) == ["Ann", ""]
-    assert (await world.service.messages.behind(10)).matches == ()
+    assert await world.service.messages.outdated_matches(10) == ()
 
 
 @pytest.mark.slow

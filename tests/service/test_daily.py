@@ -87,7 +87,7 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
         assert existing(await service.proof(ann.id, number)).secret is None
     assert await service.record(ann.id) is None
     assert await service.running() == await service.running_in(GUILD) == ()
-    assert (await service.messages.behind(10)).matches == ()
+    assert await service.messages.outdated_matches(10) == ()
     assert existing(await service.daily.look(BOB.user_id)).secret is None
     root = await _root(world)
     secrets = [fairness.round_secret(bytes.fromhex(root), n).hex() for n in (1, 2, 3)]

@@ -25,7 +25,6 @@ from engine.service import (
     InteractionId,
     LiveMatch,
     MatchCommand,
-    OutdatedMessages,
     Service,
     Unsure,
     scheduler,
@@ -186,10 +185,10 @@ def clock_jump_ends_turns(patch: pytest.MonkeyPatch) -> None:
 
 
 def board_is_never_drawn_again(patch: pytest.MonkeyPatch) -> None:
-    async def nothing(messages: Messages, limit: int) -> OutdatedMessages:
-        return OutdatedMessages((), ())
+    async def nothing(messages: Messages, limit: int) -> tuple[LiveMatch, ...]:
+        return ()
 
-    patch.setattr(Messages, "behind", nothing)
+    patch.setattr(Messages, "outdated_matches", nothing)
 
 
 def secret_with_the_deal(patch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,8 @@ async def matches(world: World) -> None:
     assert await service.ended_matches_of(ANN.user_id, page, 5) == ()
     assert await service.ended_matches_of(ANN.user_id, Finished(after=live.id), 5) == ()
     await service.messages.rendered(live, live.version, live.table.channel, None)
-    await service.messages.behind(10)
+    await service.messages.outdated_matches(10)
+    await service.messages.outdated_lobbies(10)
     assert await service.count_running() == len(await service.running()) == 2
     assert await service.mentions.claim(live.id, BOB.user_id)
     assert not await service.mentions.claim(live.id, BOB.user_id)

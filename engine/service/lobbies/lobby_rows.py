@@ -311,7 +311,7 @@ def has_just_met(tx: ReadTx, ask: OpenLobby, since: int) -> bool:
     return tx.execute(found).first() is not None
 
 
-def behind(tx: ReadTx, limit: int) -> tuple[Lobby, ...]:
+def outdated(tx: ReadTx, limit: int) -> tuple[Lobby, ...]:
     """Return the lobbies whose message is out of date and can be changed without a press."""
     rows = tx.execute(
         select(lobbies)

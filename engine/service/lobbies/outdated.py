@@ -1,17 +1,17 @@
 """Messages that are behind the stored state."""
 
+from functools import partial
 from typing import Final
 
 from sqlalchemy import bindparam, select, update
 
-from engine.service.commands import Commands, Dependencies
+from engine.service.commands import Commands, Dependencies, query
 from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_rows
 from engine.service.matches import match_rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
 from engine.service.tx import ReadTx
-from engine.service.types import OutdatedMessages
 from engine.store import StoreError
 from engine.store.schema import lobbies, matches
 
@@ -26,8 +26,8 @@ _SHOWN_IN_ITS_PLACE: Final = _OF_MATCH.where(matches.c.message_id == bindparam("
 """Record a version, unless the message was posted anew meanwhile."""
 
 
-def behind(tx: ReadTx, limit: int) -> OutdatedMessages:
-    """Return matches and lobbies with outdated messages, up to ``limit`` of each."""
+def outdated_matches(tx: ReadTx, limit: int) -> tuple[LiveMatch, ...]:
+    """Return matches with outdated messages."""
     found = tx.execute(
         select(matches)
         .where(
@@ -39,7 +39,7 @@ def behind(tx: ReadTx, limit: int) -> OutdatedMessages:
         .order_by(matches.c.match_id)
         .limit(limit)
     )
-    return OutdatedMessages(tuple(readable(found)), lobby_rows.behind(tx, limit))
+    return tuple(readable(found))
 
 
 class Messages(Commands):
@@ -53,10 +53,12 @@ class Messages(Commands):
         super().__init__(dependencies)
         self._edited: dict[MatchId, int] = {}
 
-    async def behind(self, limit: int) -> OutdatedMessages:
-        """Return the messages that have to be redrawn."""
+    outdated_lobbies = query(lobby_rows.outdated, long=True)
+
+    async def outdated_matches(self, limit: int) -> tuple[LiveMatch, ...]:
+        """Return matches whose messages have to be redrawn."""
         await self.flush()
-        return await self._read_long(lambda tx: behind(tx, limit))
+        return await self._read_long(partial(outdated_matches, limit=limit))
 
     async def rendered(
         self, live: LiveMatch, version: int, channel: ChannelId, message: MessageId | None

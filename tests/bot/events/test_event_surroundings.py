@@ -9,7 +9,6 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.events.messages import redraw_events
 from engine.clocks import HOUR, MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
@@ -35,7 +34,7 @@ async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
     parts.events.backoff._rests.clear()
-    drawn = await redraw_events(parts.messenger, parts.events)
+    drawn = await parts.events.redraw()
     await here.world.settle()
     return drawn
 
