@@ -18,7 +18,7 @@ from bot.match.panels import Panels, PanelUpdates
 from bot.match.replay.records import Replays
 from bot.match.turn_pings import TurnPings
 from bot.match.tv import TvMessages
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.moderation.handlers import AdminChannel, count_help
 from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
@@ -43,7 +43,7 @@ class Parts:
     """
 
     messenger: Messenger
-    chat: MatchMessages
+    display: MatchDisplay
     hosting: LobbyContext
     invitations: Invitations
     events: EventMessages
@@ -67,7 +67,7 @@ class Parts:
 
     async def room_changed(self, room: int) -> None:
         """Draw what waits in a channel or thread that has changed."""
-        for messages in (self.chat.tables, self.invitations, self.events, self.tv, self.weekly):
+        for messages in (self.display.tables, self.invitations, self.events, self.tv, self.weekly):
             await messages.room_changed(room)
 
     async def stop(self) -> None:
@@ -76,7 +76,7 @@ class Parts:
             await one.stop()
         await self.tutor.stop()
         self.coaching.close()
-        self.chat.replays.close()
+        self.display.replays.close()
 
 
 def outlet_of(
@@ -122,7 +122,7 @@ def compose_parts(
         TurnPings(messenger, panels, updates),
         Replays(service, coaching.evaluation, coaching.what_if),
     )
-    chat = MatchMessages(tables, panels, updates, threads, pings, replays, messenger.metrics)
+    display = MatchDisplay(tables, panels, updates, threads, pings, replays, messenger.metrics)
     invitations = Invitations(messenger, tables, edit_interval)
     events = EventMessages(messenger, pings, edit_interval)
     tv = TvMessages(messenger, edit_interval)
@@ -154,8 +154,8 @@ def compose_parts(
     )
     return Parts(
         messenger=messenger,
-        chat=chat,
-        hosting=LobbyContext(chat, settings.challenge_seconds),
+        display=display,
+        hosting=LobbyContext(display, settings.challenge_seconds),
         invitations=invitations,
         events=events,
         coaching=coaching,

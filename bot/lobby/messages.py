@@ -16,7 +16,7 @@ from bot.match.hand.handlers import show_panel
 from bot.match.links import THREAD
 from bot.match.messages import TableMessages
 from bot.match.table_screen import moved_screen
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.ops.metrics import Drawing
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.context import Context
@@ -53,7 +53,7 @@ from engine.service import (
 class LobbyContext:
     """The collaborators, composed once. ``invitation_s``: an invitation's lifetime in seconds."""
 
-    chat: MatchMessages
+    display: MatchDisplay
     invitation_s: int
 
     def expiry_ms(self, ctx: Context) -> int:
@@ -237,7 +237,7 @@ async def refuse_with_offers(ctx: Context, refused: LobbyRefused) -> None:
 
 
 async def answer_on_offer(
-    chat: MatchMessages, invitations: Invitations, ctx: Context, outcome: LobbyOutcome
+    display: MatchDisplay, invitations: Invitations, ctx: Context, outcome: LobbyOutcome
 ) -> None:
     """Show the outcome of a press on an invitation that one person alone sees.
 
@@ -246,8 +246,8 @@ async def answer_on_offer(
     match outcome:
         case Started(live=live, lobby=lobby):
             if lobby is not None:
-                await room_of_table(chat, ctx, live, lobby)
-            await show_panel(chat, ctx, ctx.seen(live))
+                await room_of_table(display, ctx, live, lobby)
+            await show_panel(display, ctx, ctx.seen(live))
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(offers_screen(ctx.reader, "", [lobby], ctx.user))
             await invitations.draw(lobby)
@@ -262,7 +262,7 @@ async def answer_on_offer(
             raise AssertionError(outcome)
 
 
-async def room_of_table(chat: MatchMessages, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
+async def room_of_table(display: MatchDisplay, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
     """Return where a table is that begins away from its invitation's message.
 
     It moves to a thread of its own if its lobby wants one.
@@ -270,11 +270,11 @@ async def room_of_table(chat: MatchMessages, ctx: Context, live: LiveMatch, lobb
     if lobby.room == THREAD and lobby.table.message is not None:
         thread = None
         with contextlib.suppress(*FAILURES):  # The table is in the channel then.
-            thread = await chat.threads.open_thread(ctx.origin, live, lobby.table.message)
+            thread = await display.threads.open_thread(ctx.origin, live, lobby.table.message)
         if thread is not None:
             public = await ctx.public_reader()
             moved = moved_screen(public, match_context(ctx.service, live, public), thread)
-            await chat.tables.edit(lobby.table.channel, lobby.table.message, moved)
-            await chat.tables.post(live, channel=ChannelId(thread))
+            await display.tables.edit(lobby.table.channel, lobby.table.message, moved)
+            await display.tables.post(live, channel=ChannelId(thread))
             return f"<#{thread}>"
     return f"<#{lobby.table.channel}>"

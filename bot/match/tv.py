@@ -9,7 +9,7 @@ from typing import Final
 from bot.match.board import match_context
 from bot.match.table_handlers import watch
 from bot.match.table_screen import table_screen
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.context import Context
 from bot.ui.listener import Messenger
@@ -185,7 +185,7 @@ def table_link(live: LiveMatch) -> str:
     return link if live.table.message is None else f"{link}/{live.table.message}"
 
 
-async def watch_liveliest(chat: MatchMessages, ctx: Context) -> None:
+async def watch_liveliest(display: MatchDisplay, ctx: Context) -> None:
     """Open a private panel that follows the most exciting table."""
     running = await ctx.service.running_in(ctx.require_server(), CANDIDATES)
     live = liveliest([one for one in running if ctx.may_see(one)], None)
@@ -193,4 +193,4 @@ async def watch_liveliest(chat: MatchMessages, ctx: Context) -> None:
         raise Refusal(
             "Nobody is playing right now. Start a table with `/gin challenge` or `/gin open`."
         )
-    await watch(chat, ctx, live)
+    await watch(display, ctx, live)

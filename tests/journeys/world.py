@@ -133,7 +133,7 @@ class World:
         await left(former)
         messages = self.service.messages
         for live in await messages.outdated_matches(500):
-            await self.bot.parts.chat.tables.draw(live)
+            await self.bot.parts.display.tables.draw(live)
         for lobby in await messages.outdated_lobbies(500):
             await self.bot.parts.invitations.draw(lobby)
         await self.settle()
@@ -272,6 +272,6 @@ HIDDEN_DRAW = re.compile(r"drew \S+ from the stock")
 async def redrawn(world: World) -> int:
     """Draw what was left behind; return the number of match messages."""
     parts = world.bot.parts
-    drawn = await parts.chat.tables.redraw()
+    drawn = await parts.display.tables.redraw()
     await parts.invitations.redraw()
     return drawn

@@ -46,7 +46,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.rewards.daily_tries import (
+from engine.service.rewards.daily_attempts import (
     DailyAttempt,
     board,
     row_of,

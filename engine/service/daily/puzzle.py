@@ -14,7 +14,7 @@ from engine.service.people import UserId
 from engine.service.rewards import achievements, coins
 from engine.service.rewards.achievements import of_answers
 from engine.service.rewards.coins import Earned
-from engine.service.rewards.daily_tries import row_of
+from engine.service.rewards.daily_attempts import row_of
 from engine.service.tx import ReadTx, Tx
 from engine.store.schema import exercise_answers, players
 from engine.trainer.puzzle import Puzzle, puzzle_from

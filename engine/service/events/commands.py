@@ -19,11 +19,11 @@ from engine.service.events import (
     creation,
     organizer_actions,
     outcomes,
+    pairing_matches,
     queries,
     registration,
     rounds,
     rows,
-    tables,
 )
 from engine.service.events.creation import EventDraft
 from engine.service.events.outcomes import (
@@ -52,7 +52,7 @@ def fire_timer(tx: Tx, timer: Timer) -> EventCommit | None:
     event = EventTransaction.on(tx, row, _needed(tx, timer, row))
     if timer.kind is TimerKind.EVENT_NEXT:
         return creation.announce_next(event)
-    tables.take_results(event)
+    pairing_matches.take_results(event)
     _handle(event, timer)
     return event.finish()
 
@@ -77,9 +77,9 @@ def _handle(tx: EventTransaction, timer: Timer) -> None:
         case TimerKind.EVENT_START:
             rounds.start(tx, timer.due_ms)
         case TimerKind.EVENT_TABLE:
-            tables.deal(tx, timer.slot, timer.fence)
+            pairing_matches.deal(tx, timer.slot, timer.fence)
         case TimerKind.NO_SHOW:
-            tables.check_no_show(tx, timer.slot, timer.fence)
+            pairing_matches.check_no_show(tx, timer.slot, timer.fence)
         case TimerKind.EVENT_END:
             rounds.time_is_up(tx, timer.slot)
         case _:
@@ -157,7 +157,7 @@ def _on_event(
     if row is None:
         return EventCommit(event_id, EventCode.NO_SUCH_EVENT)
     event = EventTransaction.on(tx, row)
-    tables.take_results(event)
+    pairing_matches.take_results(event)
     return event.finish(work(event))
 
 

@@ -119,7 +119,7 @@ def announce(tx: Tx, ask: Announce, draft: EventDraft | None = None) -> EventCom
         guild_id=ask.guild,
         channel_id=ask.channel,
         host_id=ask.host.user_id,
-        # Boards change no rating, see engine.service.events.tables.
+        # Boards change no rating, see engine.service.events.pairing_matches.
         plan=replace(ask.plan, rated=False) if ask.plan.kind.is_duplicate else ask.plan,
         locale=ask.locale,
         seed=boards.seed_of(tx.secret()),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.service import preferences
-from engine.service.events import rounds, tables, transaction
+from engine.service.events import pairing_matches, rounds, transaction
 from engine.service.events.outcomes import EventCode
 from engine.service.events.rows import StoredEntry
 from engine.service.events.transaction import EventTransaction
@@ -156,7 +156,7 @@ def leave(tx: EventTransaction, entry: StoredEntry, state: EntryState) -> None:
     for one in tx.loaded.open_pairings_of(entry.number):
         if not plays_on or not tx.loaded.games.get(one.number):
             resigned = state is EntryState.WITHDRAWN
-            tables.forfeit(tx, one, entry.number, resigned=resigned)
+            pairing_matches.forfeit(tx, one, entry.number, resigned=resigned)
     rounds.go_on(tx)
 
 

@@ -11,7 +11,7 @@ from engine.duplicate import equal_teams
 from engine.events import systems
 from engine.events.plan import Tournament, check_in_ms
 from engine.events.standings import PairingSlot
-from engine.service.events import boards, queries, rows, tables, transaction
+from engine.service.events import boards, pairing_matches, queries, rows, transaction
 from engine.service.events.outcomes import NewsKind
 from engine.service.events.rows import StoredEntry, StoredPairing
 from engine.service.events.transaction import EventTransaction
@@ -60,7 +60,7 @@ def resume(tx: EventTransaction) -> None:
         if one.state is PairingState.WAITING:
             tx.set_timers([(TimerKind.EVENT_TABLE, one.number, games + 1, tx.now)])
         elif one.state is PairingState.PLAYING and one.second is not None:
-            due = tx.now + tables.NO_SHOW_MS
+            due = tx.now + pairing_matches.NO_SHOW_MS
             tx.set_timers([(TimerKind.NO_SHOW, one.number, games, due)])
     tx.set_timers([(TimerKind.EVENT_STEP, 0, tx.event.version, tx.now)])
 
@@ -350,8 +350,8 @@ def _abandon(tx: EventTransaction) -> None:
     for one in list(tx.loaded.pairings.values()):
         if one.is_open:
             if tx.event.kind.is_duplicate:
-                tables.stop(tx, one)
-            tables.decide(tx, tx.loaded.pairings[one.number], None, Verdict.ABANDONED)
+                pairing_matches.stop(tx, one)
+            pairing_matches.decide(tx, tx.loaded.pairings[one.number], None, Verdict.ABANDONED)
 
 
 # -- the end ------------------------------------------------------------------------------

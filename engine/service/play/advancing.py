@@ -41,7 +41,7 @@ from engine.service.live import LiveMatch
 from engine.service.matches import deals, match_rows, match_timers, starting
 from engine.service.matches.match_rows import Move
 from engine.service.moderation import helping
-from engine.service.rewards import achievements, daily_tries
+from engine.service.rewards import achievements, daily_attempts
 from engine.service.standings import luck, match_facts, ratings, unrated
 from engine.service.stored_match import StoredMatch, rated_text
 from engine.service.tx import Tx
@@ -73,7 +73,7 @@ def settle(tx: Tx, match: StoredMatch) -> StoredMatch:
         helping.expect(tx, match)
     settled = settle_standings(tx, match)
     achievements.settle(tx, settled)
-    daily_tries.settle(tx, settled)
+    daily_attempts.settle(tx, settled)
     match_timers.enter_event_result(tx, settled)
     return settled
 

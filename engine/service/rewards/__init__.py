@@ -13,7 +13,7 @@ from engine.service.rewards.coins import (
     ShopItem,
     may_use,
 )
-from engine.service.rewards.daily_tries import (
+from engine.service.rewards.daily_attempts import (
     DailyAttempt,
 )
 

@@ -378,7 +378,7 @@ async def test_without_threads_a_cancelled_event_is_told_in_the_channel(tmp_path
 async def test_a_pairing_and_the_first_turn_are_one_mention(tmp_path: Path, delay: float) -> None:
     async with evening(tmp_path, 2) as here:
         parts = here.world.bot.parts
-        parts.chat.pings.delay = delay
+        parts.display.pings.delay = delay
         if not delay:
             parts.events._interval = 0.1  # the news are gathered a little longer
         event = await here.start(await here.announce(ROUND_ROBIN))

@@ -118,7 +118,7 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
 ) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
-        tables = world.bot.parts.chat.tables
+        tables = world.bot.parts.display.tables
         table = await world.service.load(await live_match(world))
         assert table is not None
 

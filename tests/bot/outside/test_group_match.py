@@ -67,7 +67,7 @@ async def test_a_table_without_a_living_token_waits_for_a_press(tmp_path: Path) 
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world)
         assert "Refresh" in table.text
-        panels_of_bot = world.bot.parts.chat.panels
+        panels_of_bot = world.bot.parts.display.panels
         clock = panels_of_bot._clock
         panels_of_bot._clock = lambda: clock() + TOKEN_SECONDS + 1
         before = table.version

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.current_matches import ACTIONS, QUESTIONS
 from bot.daily import REFUSALS
 from bot.leaderboard.handlers import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
@@ -14,7 +15,6 @@ from bot.render.models import Back, Felt, Theme
 from bot.render.palette import BACKS, FACES, FELTS
 from bot.rewards import _REASONS as EARNED
 from bot.rewards import REFUSED
-from bot.tables import ACTIONS, QUESTIONS
 from bot.ui.i18n import LANGUAGES
 from bot.wording.errors import _LOBBIES, _OPTIONS, _RULES
 from bot.wording.names import ACHIEVEMENT_NAMES as ACHIEVEMENTS
