@@ -636,7 +636,7 @@ def writes(member: object) -> bool:
     source = inspect.cleandoc("\n" + inspect.getsource(member))
     called = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     names = {one.attr for one in called if isinstance(one, ast.Attribute)}
-    return bool(names & {"write", "_change", "_decide", "_once", "_repeat"})
+    return bool(names & {"write", "_self_keyed", "_decide", "_once", "_repeat"})
 
 
 def is_keyed(member: object) -> bool:
