@@ -298,7 +298,7 @@ async def _puzzle(ctx: Context, day: int, puzzle_screen: PuzzleScreen) -> Screen
 
 
 def _nothing(ctx: Context, day: int | None, text: str) -> Screen:
-    """Return that a day has nothing to show, or not yet if it is today. ``said``: the former."""
+    """Return that a day has nothing to show, or not yet if it is today. ``text``: the former."""
     if day in (None, ctx.service.daily.day):
         text = ctx.t(REFUSALS[DayCode.NOT_READY])
     return notice_screen(text)

@@ -46,7 +46,7 @@ class RetriedOutcome(Protocol):
         """
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Attempts(Change[T]):
     """The attempts to store a command; its outcome is that of the attempt that was stored.
 
