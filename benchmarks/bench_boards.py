@@ -32,12 +32,13 @@ from engine.service.standings import leaderboards, match_facts, ratings, seasons
 from engine.service.standings import statistics as stats
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.match_facts import season_of
+from engine.service.tx import ReadTx
 from engine.standings.rating import ANY, Pool, parse_pool
 from engine.store import Repeatable, Store
 
 ASKED = 300
 PAGE = 10
-Question = Callable[[Connection, random.Random], object]
+Question = Callable[[ReadTx, random.Random], object]
 
 
 def somebody(rng: random.Random) -> UserId:
@@ -62,55 +63,55 @@ def questions() -> dict[str, Question]:
         for scope in ("server", "world"):
 
             def page(
-                c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
+                tx: ReadTx, r: random.Random, b: LeaderboardMetric = board, s: str = scope
             ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
                 ranking = leaderboards.ranking(w, NOW)
-                return ranking.lines(c, PAGE, offset=r.choice((0, 0, 0, 10, 50)))
+                return ranking.lines(tx, PAGE, offset=r.choice((0, 0, 0, 10, 50)))
 
             def place(
-                c: Connection, r: random.Random, b: LeaderboardMetric = board, s: str = scope
+                tx: ReadTx, r: random.Random, b: LeaderboardMetric = board, s: str = scope
             ) -> object:
                 w = wanted(r, b, a_guild(r) if s == "server" else None)
-                return leaderboards.ranking(w, NOW).standing(c, somebody(r), 0)
+                return leaderboards.ranking(w, NOW).standing(tx, somebody(r), 0)
 
             found[f"board {board.value}, {scope}"] = page
             found[f"place {board.value}, {scope}"] = place
 
-    def of_friends(c: Connection, r: random.Random) -> object:
+    def of_friends(tx: ReadTx, r: random.Random) -> object:
         w = wanted(r, r.choice(list(LeaderboardMetric)), a_guild(r))
         people = [somebody(r) for _ in range(200)]
-        return leaderboards.ranking(w, NOW, only=people).lines(c, PAGE)
+        return leaderboards.ranking(w, NOW, only=people).lines(tx, PAGE)
 
     def one_pool(r: random.Random) -> Pool:
         return parse_pool(r.choice(POOLS))
 
-    def guild_of(c: Connection, user: UserId) -> GuildId:
+    def guild_of(tx: ReadTx, user: UserId) -> GuildId:
         from sqlalchemy import select
 
         from engine.store.schema import player_matches
 
         asked = select(player_matches.c.guild_id).where(player_matches.c.user_id == user).limit(1)
-        return GuildId(c.execute(asked).scalar_one_or_none() or GUILDS[0])
+        return GuildId(tx.execute(asked).scalar_one_or_none() or GUILDS[0])
 
-    def history(c: Connection, r: random.Random) -> object:
-        return ratings.history(c, 0, somebody(r), one_pool(r))
+    def history(tx: ReadTx, r: random.Random) -> object:
+        return ratings.history(tx, 0, somebody(r), one_pool(r))
 
-    def matches_of(c: Connection, r: random.Random) -> object:
-        return queries.ended_of(c, somebody(r), Finished(), 9)
+    def matches_of(tx: ReadTx, r: random.Random) -> object:
+        return queries.ended_of(tx, somebody(r), Finished(), 9)
 
     return found | {
         "board of 200 friends": of_friends,
-        "friends": lambda c, r: friends_of(c, somebody(r)),
-        "rating": lambda c, r: ratings.rating_of(c, 0, somebody(r), one_pool(r)),
-        "ratings of one": lambda c, r: ratings.ratings_of(c, 0, somebody(r)),
+        "friends": lambda tx, r: friends_of(tx, somebody(r)),
+        "rating": lambda tx, r: ratings.rating_of(tx, 0, somebody(r), one_pool(r)),
+        "ratings of one": lambda tx, r: ratings.ratings_of(tx, 0, somebody(r)),
         "history of a rating": history,
-        "sums of one": lambda c, r: stats.sums_of(c, 0, somebody(r)),
-        "sums of a server": lambda c, r: match_facts.everybody_of(c, a_guild(r)),
-        "results by rules": lambda c, r: stats.presets_of(c, 0, somebody(r)),
-        "opponents": lambda c, r: stats.opponents_of(c, 0, somebody(r)),
-        "servers of a season": lambda c, r: seasons.servers_of(c, season_of(NOW)),
-        "whole profile": lambda c, r: stats.profile(c, NOW, (u := somebody(r)), u, guild_of(c, u)),
+        "sums of one": lambda tx, r: stats.sums_of(tx, 0, somebody(r)),
+        "sums of a server": lambda tx, r: match_facts.everybody_of(tx, a_guild(r)),
+        "results by rules": lambda tx, r: stats.presets_of(tx, 0, somebody(r)),
+        "opponents": lambda tx, r: stats.opponents_of(tx, 0, somebody(r)),
+        "servers of a season": lambda tx, r: seasons.servers_of(tx, season_of(NOW)),
+        "whole profile": lambda tx, r: stats.profile(tx, (u := somebody(r)), u, guild_of(tx, u)),
         "list of matches": matches_of,
     }
 
@@ -133,14 +134,15 @@ def written_down() -> Iterator[dict[str, object]]:
 
 def ask_all(connection: Connection, goal: float) -> None:
     """Run every query many times and print its time."""
+    tx = ReadTx(connection, NOW)
     for name, question in questions().items():
         rng = random.Random(name)
         for _ in range(20):
-            question(connection, rng)
+            question(tx, rng)
         times = []
         for _ in range(ASKED):
             began = time.perf_counter()
-            question(connection, rng)
+            question(tx, rng)
             times.append((time.perf_counter() - began) * 1000)
         cuts = statistics.quantiles(times, n=100)
         words = at_most(f"boards, p99 of {name}", cuts[98], goal, " ms")

@@ -25,8 +25,8 @@ from bot.ui.screen import (
     notice_screen,
 )
 from bot.wording.names import GOOD_NAMES, LANGUAGE_NAMES, OWN_LANGUAGE
-from engine.service import GoodsKind, HandOrder, Notify, Prefs, ProfileFor
-from engine.service.rewards.coins import GOODS, may_use
+from engine.service import HandOrder, Notify, Prefs, ProfileFor
+from engine.service.rewards import GOODS, GoodsKind, may_use
 
 QUIET_HOURS = 9
 

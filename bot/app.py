@@ -35,8 +35,7 @@ from bot.ui.pacing import PressLimits
 from bot.ui.requests import repeat_requests
 from bot.wiring import compose_parts, outlet_of
 from engine.game.melds import STANDARD, solver
-from engine.service import Service
-from engine.service.jobs import Job, JobRunner
+from engine.service import Job, JobRunner, Service
 
 COLLECTED_AT: Final = (10_000, 20, 20)
 """Presses leave few cycles, for which Python's own thresholds search all matches every second."""

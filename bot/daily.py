@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.match.exercise import give
 from bot.match.hand.handlers import open_panel
 from bot.match.standing import Board
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context, context_of
 from bot.ui.i18n import mark
@@ -33,15 +33,9 @@ from bot.wording.scores import signed
 from engine import daily, fairness
 from engine.game.errors import RecordError
 from engine.players import CHARACTERS
-from engine.service import (
-    AskDay,
-    DayCode,
-    DayRefused,
-    Standing,
-    Today,
-)
-from engine.service.daily.puzzle import PuzzleForReader
-from engine.service.exercises.attempts import Series
+from engine.service.daily import AskDay, DayCode, DayRefused, PuzzleForReader, Today
+from engine.service.exercises import Series
+from engine.service.standings import Standing
 
 BOARD_LINES: Final = 10
 SHOWN_CARDS: Final = 21
@@ -230,13 +224,13 @@ def daily_answers(press: DailyPress, _submitted: bool) -> AnswerKind:
 
 
 async def daily_pressed(
-    chat: MatchMessages, puzzle_screen: PuzzleScreen, ctx: Context, press: DailyPress
+    display: MatchDisplay, puzzle_screen: PuzzleScreen, ctx: Context, press: DailyPress
 ) -> None:
     """Play a day's deals, or show a part of the day; ``puzzle_screen`` is the trainer's."""
     day = press.id or ctx.service.daily.day
     match press.verb:
         case DailyVerb.PLAY:
-            await play_day(chat, ctx)
+            await play_day(display, ctx)
         case DailyVerb.PUZZLE:
             await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
         case DailyVerb.ANSWER | DailyVerb.VALUE:
@@ -258,14 +252,14 @@ async def daily_pressed(
             await ctx.reply.update(await screen_of(ctx, day, everywhere=True))
 
 
-async def play_day(chat: MatchMessages, ctx: Context) -> None:
+async def play_day(display: MatchDisplay, ctx: Context) -> None:
     """Start or resume the day's only attempt in a private panel."""
     ask = AskDay(ctx.key, ctx.guild, ctx.channel, ctx.person)
     outcome = await ctx.service.daily.play(ask)
     live = outcome.live
     if not isinstance(outcome, DayRefused) or (live is not None and not live.is_over):
         assert live is not None, "only a refusal can be without a match"
-        await open_panel(chat, ctx, live)
+        await open_panel(display, ctx, live)
         return
     raise Refusal(REFUSALS[outcome.code])
 
@@ -304,7 +298,7 @@ async def _puzzle(ctx: Context, day: int, puzzle_screen: PuzzleScreen) -> Screen
 
 
 def _nothing(ctx: Context, day: int | None, text: str) -> Screen:
-    """Return that a day has nothing to show, or not yet if it is today. ``said``: the former."""
+    """Return that a day has nothing to show, or not yet if it is today. ``text``: the former."""
     if day in (None, ctx.service.daily.day):
         text = ctx.t(REFUSALS[DayCode.NOT_READY])
     return notice_screen(text)

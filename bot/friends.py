@@ -29,7 +29,7 @@ from bot.ui.screen import (
     clipped,
 )
 from engine.service import Person, UserId
-from engine.service.social.friends import Friend, FriendOutcome
+from engine.service.social import Friend, FriendOutcome
 
 MOST_ASKING = 4
 

@@ -34,9 +34,8 @@ from bot.ui.screen import (
     clipped,
     notice_screen,
 )
-from engine.service import UserId
-from engine.service.preferences import NoteWay
-from engine.service.social.notes import NOTE_LENGTH, InboxItem, NoteSent
+from engine.service import NoteWay, UserId
+from engine.service.social import NOTE_LENGTH, InboxItem, NoteSent
 from engine.store import StoreError
 
 MOST_SHOWN = 15

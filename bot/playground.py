@@ -171,7 +171,7 @@ async def playground(service: Service, settings: Settings, port: int) -> AsyncIt
         env.backend.bot_user.name = "Gin"
         env.backend.clock = RealClock(env.backend.clock)
         await _welcome_in_channel(bot, channel.id)
-        await bot.parts.chat.tables.post_all_anew()
+        await bot.parts.display.tables.post_all_anew()
         async with env.preview(channel, viewers=members, layout="channel") as chat:
             key = await asyncio.to_thread(stored_key, settings.data_dir)
             room = ChannelRoom(env, channel)

@@ -30,9 +30,16 @@ from bot.ui.screen import (
 from bot.wording.names import GOOD_NAMES, achievement_condition, achievement_title, title_words
 from bot.wording.scores import signed
 from engine.game.cards import cards_from
-from engine.service import CoinAccount, Committed, GoodsKind, Prefs, Purchase, UserId
-from engine.service.rewards.achievements import WORTH
-from engine.service.rewards.coins import GOODS, LedgerLine, ShopItem
+from engine.service import Committed, Prefs, UserId
+from engine.service.rewards import (
+    GOODS,
+    WORTH,
+    CoinAccount,
+    GoodsKind,
+    LedgerLine,
+    Purchase,
+    ShopItem,
+)
 from engine.store import StoreError
 
 PAGE: Final = 10

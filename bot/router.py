@@ -15,6 +15,7 @@ from bot.coach.weekly_handlers import weekly_answers, weekly_pressed
 from bot.commands.help import rules_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
+from bot.current_matches import pick_pressed, proof_pressed
 from bot.daily import daily_answers, daily_pressed
 from bot.events.builder_handlers import build_pressed, plan_answers, plan_pressed
 from bot.events.handlers import event_answers, event_pressed
@@ -73,7 +74,6 @@ from bot.presses.study import StudyPositionPress, StudyPress, StudyRoundPress, W
 from bot.profile.handlers import profile_answers, profile_pressed
 from bot.rewards import rewards_pressed
 from bot.server.handlers import config_pressed, house_answers, house_pressed, setup_pressed
-from bot.tables import pick_pressed, proof_pressed
 from bot.trainer.day_screen import day_puzzle_screen
 from bot.trainer.puzzles import trainer_pressed
 from bot.trainer.races import race_answers, race_pressed
@@ -162,44 +162,44 @@ IN_PLACE: Final = AnswerKind.IN_PLACE
 
 def routes_of(parts: Parts) -> Routes:
     """Return the handler of every press, with the parts of the bot it needs."""
-    chat, hosting, notify = parts.chat, parts.hosting, parts.notes.sent
+    display, hosting, notify = parts.display, parts.hosting, parts.notes.sent
     coach = partial(coach_pressed, parts.coaching)
     go = partial(go_pressed, hosting, parts.coaching, parts.tutor)
     study = partial(study_pressed, parts.coaching, parts.share_url)
     person = partial(person_pressed, hosting, parts.admins, notify)
     return Routes(
         (
-            Route(PlayPress, partial(play_pressed, chat), IN_PLACE),
-            Route(HandPress, partial(hand_pressed, chat), hand_answers),
+            Route(PlayPress, partial(play_pressed, display), IN_PLACE),
+            Route(HandPress, partial(hand_pressed, display), hand_answers),
             Route(AdminPress, admin_pressed, admin_answers),
             Route(AskPress, partial(ask_pressed, parts.coaching), ask_answers),
-            Route(AskOnPress, partial(play_on_asked, chat), AnswerKind.PUBLIC),
+            Route(AskOnPress, partial(play_on_asked, display), AnswerKind.PUBLIC),
             Route(BoardPress, board_pressed, IN_PLACE),
             Route(BuildPress, build_pressed, IN_PLACE),
             Route(CoachPress, coach, coach_answers),
             Route(ConfigPress, config_pressed, IN_PLACE),
-            Route(DailyPress, partial(daily_pressed, chat, day_puzzle_screen), daily_answers),
+            Route(DailyPress, partial(daily_pressed, display, day_puzzle_screen), daily_answers),
             Route(FindPress, partial(find_pressed, hosting), find_answers),
             Route(EventPress, partial(event_pressed, parts.events), event_answers),
             Route(FriendsPress, partial(friends_pressed, hosting, notify), friends_answers),
             Route(MenuPress, go, go_answers),
-            Route(HintPress, partial(hint_pressed, parts.coaching, chat), IN_PLACE),
-            Route(HistoryPress, partial(history_pressed, chat), history_answers),
+            Route(HintPress, partial(hint_pressed, parts.coaching, display), IN_PLACE),
+            Route(HistoryPress, partial(history_pressed, display), history_answers),
             Route(HousePress, house_pressed, house_answers),
-            Route(LessonPress, partial(lesson_pressed, parts.coaching, chat), lesson_answers),
-            Route(LobbyPress, partial(lobby_pressed, chat, parts.invitations), IN_PLACE),
+            Route(LessonPress, partial(lesson_pressed, parts.coaching, display), lesson_answers),
+            Route(LobbyPress, partial(lobby_pressed, display, parts.invitations), IN_PLACE),
             Route(LogPress, log_pressed, IN_PLACE),
             Route(NotePress, partial(notes_pressed, notify), notes_answers),
             Route(PersonPress, person, person_answers),
             Route(OpenPress, partial(open_wanted, hosting), AnswerKind.PUBLIC),
-            Route(ChooseMatchPress, partial(pick_pressed, chat), IN_PLACE),
+            Route(ChooseMatchPress, partial(pick_pressed, display), IN_PLACE),
             Route(PrivacyPress, privacy_pressed, IN_PLACE),
             Route(PlanPress, partial(plan_pressed, parts.events), plan_answers),
             Route(ProofPress, proof_pressed, IN_PLACE),
             Route(ProfilePress, profile_pressed, profile_answers),
             Route(RematchPress, partial(rematch_pressed, hosting), AnswerKind.PUBLIC),
-            Route(PlayOnPress, partial(play_on_pressed, chat), AnswerKind.PUBLIC),
-            Route(ReplayPress, partial(replay_pressed, chat), replay_answers),
+            Route(PlayOnPress, partial(play_on_pressed, display), AnswerKind.PUBLIC),
+            Route(ReplayPress, partial(replay_pressed, display), replay_answers),
             Route(ReportsPress, reports_pressed, IN_PLACE),
             Route(RewardsPress, rewards_pressed, IN_PLACE),
             Route(RulesPress, rules_pressed, IN_PLACE),
@@ -208,7 +208,7 @@ def routes_of(parts: Parts) -> Routes:
             Route(SetupPress, partial(setup_pressed, parts.tv), IN_PLACE),
             Route(StudyPress, study, study_answers),
             Route(StudyPositionPress, study_position, AnswerKind.PRIVATE),
-            Route(StudyRoundPress, partial(study_round, chat), AnswerKind.PRIVATE),
+            Route(StudyRoundPress, partial(study_round, display), AnswerKind.PRIVATE),
             Route(
                 WeeklyPress,
                 partial(weekly_pressed, parts.coaching, parts.weekly),
@@ -217,7 +217,7 @@ def routes_of(parts: Parts) -> Routes:
             Route(TrainerPress, trainer_pressed, IN_PLACE),
             Route(RacePress, race_pressed, race_answers),
             Route(TutorPress, partial(tutor_pressed, parts.tutor), IN_PLACE),
-            Route(TablePress, partial(table_pressed, chat), table_answers),
-            Route(AgreementPress, partial(table_pressed, chat), table_answers),
+            Route(TablePress, partial(table_pressed, display), table_answers),
+            Route(AgreementPress, partial(table_pressed, display), table_answers),
         )
     )

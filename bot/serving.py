@@ -40,7 +40,8 @@ from bot.ui.requests import OF_DISCORD, described, may_pass, repeat_token_reques
 from bot.web_serving import open_discord_web
 from bot.webhook import open_webhook
 from engine.players import Workers
-from engine.service import BackupPlan, Service, TimeSettings
+from engine.service import Service, TimeSettings
+from engine.service.operations import BackupPlan
 from engine.store import Store
 from engine.worker_pool import process_refusal, use_threads
 

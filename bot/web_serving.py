@@ -20,6 +20,7 @@ from bot.router import routes_of
 from bot.settings import Settings
 from bot.ui.parts.base import Named
 from bot.web.accounts import Accounts, DiscordAccounts, OAuth
+from bot.web.app import WebApp
 from bot.web.connection import MatchStateCache
 from bot.web.discord_api import DiscordApi
 from bot.web.event_panels import EventPanels
@@ -33,7 +34,6 @@ from bot.web.followers import (
     look_at_lobbies,
     look_at_matches,
 )
-from bot.web.idempotent_actions import WebApp
 from bot.web.linked_roles import LinkedRoles
 from bot.web.lobby import LobbyView
 from bot.web.members import PairSeating
@@ -48,7 +48,7 @@ from bot.web.shared import SharedReplays
 from bot.web.social import Avatars, ShareCards, SocialRoutes
 from bot.web.socket import Sockets
 from bot.wording.names import LANGUAGE_NAMES
-from engine.service.jobs import Job, JobRunner
+from engine.service import Job, JobRunner
 
 MOST_PAGES = 20_000
 MOST_UNAUTHENTICATED = 512
@@ -86,7 +86,7 @@ def app_of(bot: GinBot, access: WebAccess) -> WebApp:
     parts, service = bot.parts, bot.parts.messenger.service
     members = parts.messenger.members
     lobby = LobbyView(service, access.people, page_menu, access.place, access.rights, members)
-    followers = Followers(service, lobby, parts.chat.panels, access.rights)
+    followers = Followers(service, lobby, parts.display.panels, access.rights)
     routes = routes_of(parts)
     return WebApp(
         messenger=parts.messenger,
@@ -105,7 +105,7 @@ def app_of(bot: GinBot, access: WebAccess) -> WebApp:
         card_table=parts.messenger.preferences.card_table,
         together=PairSeating(parts.hosting) if access.is_club else None,
         event_panels=EventPanels(
-            parts.messenger, bot.dispatcher, routes, parts.chat.tables, followers.pages_of
+            parts.messenger, bot.dispatcher, routes, parts.display.tables, followers.pages_of
         ),
     )
 
@@ -185,7 +185,7 @@ def _shared(bot: GinBot) -> SharedReplays | None:
     if not parts.share_url:
         return None
     study = partial(study_screen, is_own=False)
-    return SharedReplays(parts.messenger.service, parts.chat.replays, parts.share_url, study)
+    return SharedReplays(parts.messenger.service, parts.display.replays, parts.share_url, study)
 
 
 @contextlib.asynccontextmanager

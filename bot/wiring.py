@@ -7,10 +7,10 @@ import discord
 
 from bot.coach.review import enter_all_luck
 from bot.coach.tutor import Tutor
-from bot.coach.weekly_messages import HandMessages, redraw_hands
-from bot.events.messages import EventMessages, redraw_events
+from bot.coach.weekly_messages import HandMessages
+from bot.events.messages import EventMessages
 from bot.leaderboard.handlers import LOOK_S, SeasonRoles
-from bot.lobby.messages import Invitations, LobbyContext, redraw
+from bot.lobby.messages import Invitations, LobbyContext
 from bot.match.coaching import Coaching
 from bot.match.links import Threads
 from bot.match.messages import TableMessages
@@ -18,7 +18,7 @@ from bot.match.panels import Panels, PanelUpdates
 from bot.match.replay.records import Replays
 from bot.match.turn_pings import TurnPings
 from bot.match.tv import TvMessages
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.moderation.handlers import AdminChannel, count_help
 from bot.notes import NoteDelivery
 from bot.ops.breaker import CircuitBreaker
@@ -31,8 +31,7 @@ from bot.ui.listener import Messenger, Running
 from bot.ui.markup import Markup
 from bot.ui.members import Members
 from bot.ui.reader import CardTable, Preferences
-from engine.service import Service
-from engine.service.jobs import Job, JobRunner
+from engine.service import Job, JobRunner, Service
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Parts:
     """
 
     messenger: Messenger
-    chat: MatchMessages
+    display: MatchDisplay
     hosting: LobbyContext
     invitations: Invitations
     events: EventMessages
@@ -68,7 +67,7 @@ class Parts:
 
     async def room_changed(self, room: int) -> None:
         """Draw what waits in a channel or thread that has changed."""
-        for messages in (self.chat.tables, self.invitations, self.events, self.tv, self.weekly):
+        for messages in (self.display.tables, self.invitations, self.events, self.tv, self.weekly):
             await messages.room_changed(room)
 
     async def stop(self) -> None:
@@ -77,7 +76,7 @@ class Parts:
             await one.stop()
         await self.tutor.stop()
         self.coaching.close()
-        self.chat.replays.close()
+        self.display.replays.close()
 
 
 def outlet_of(
@@ -123,7 +122,7 @@ def compose_parts(
         TurnPings(messenger, panels, updates),
         Replays(service, coaching.evaluation, coaching.what_if),
     )
-    chat = MatchMessages(tables, panels, updates, threads, pings, replays, messenger.metrics)
+    display = MatchDisplay(tables, panels, updates, threads, pings, replays, messenger.metrics)
     invitations = Invitations(messenger, tables, edit_interval)
     events = EventMessages(messenger, pings, edit_interval)
     tv = TvMessages(messenger, edit_interval)
@@ -139,9 +138,10 @@ def compose_parts(
         await updates.look(pings.sent())
 
     jobs = JobRunner(
-        Job("boards-behind", poll_seconds, partial(redraw, messenger, tables, invitations)),
-        Job("events-behind", poll_seconds, partial(redraw_events, messenger, events)),
-        Job("hands-behind", poll_seconds, partial(redraw_hands, messenger, weekly)),
+        Job("boards-behind", poll_seconds, tables.redraw),
+        Job("invitations-behind", poll_seconds, invitations.redraw),
+        Job("events-behind", poll_seconds, events.redraw),
+        Job("hands-behind", poll_seconds, weekly.redraw),
         Job("luck", poll_seconds, partial(enter_all_luck, service, coaching)),
         Job("fair-play", poll_seconds, partial(count_help, messenger, admins, coaching.help_given)),
         Job("daily", poll_seconds, service.daily.run),
@@ -154,8 +154,8 @@ def compose_parts(
     )
     return Parts(
         messenger=messenger,
-        chat=chat,
-        hosting=LobbyContext(chat, settings.challenge_seconds),
+        display=display,
+        hosting=LobbyContext(display, settings.challenge_seconds),
         invitations=invitations,
         events=events,
         coaching=coaching,

@@ -15,7 +15,7 @@ from bot.match.coaching import Coaching
 from bot.match.options import choosing_rules, ruleset
 from bot.match.own_matches import require_no_match
 from bot.match.replay.screen import play_on_menu
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.pages import AskOnPress, AskPress, AskVerb
 from bot.presses.study import StudyPositionPress
 from bot.ui.context import Context, ask_for_text, context_of
@@ -297,7 +297,7 @@ async def answer_at(
     return answer_screen(ctx.reader, asked, preset, view, found, more)
 
 
-async def play_on_asked(chat: MatchMessages, ctx: Context, press: AskOnPress) -> None:
+async def play_on_asked(display: MatchDisplay, ctx: Context, press: AskOnPress) -> None:
     """Play on from the position that was asked about, against a computer."""
     chosen = ruleset({}, press.preset)
     asked = AskedPosition(chosen.rules, press.hand, press.pile, press.taken)
@@ -306,7 +306,7 @@ async def play_on_asked(chat: MatchMessages, ctx: Context, press: AskOnPress) ->
         view_of(asked)
     except ImpossiblePositionError as error:
         raise Refusal(OLD_BUTTON) from error
-    await start_practice(chat, ctx, chosen, ctx.value, partial(to_play_on, asked))
+    await start_practice(display, ctx, chosen, ctx.value, partial(to_play_on, asked))
 
 
 @dataclass(frozen=True, slots=True)

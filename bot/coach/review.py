@@ -8,7 +8,7 @@ from bot.match.coaching import Coaching
 from bot.match.exercise_screen import choice_rows
 from bot.match.hand.model import laid_out
 from bot.match.panels import PanelKind
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.match import CoachPress, CoachVerb, HintPress
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
@@ -27,7 +27,8 @@ from engine.game.match import MatchPhase
 from engine.game.notation import action_text
 from engine.game.rules import GameKind
 from engine.game.view import SeatView
-from engine.service import LiveMatch, MatchId, MatchLuck, Service
+from engine.service import LiveMatch, MatchId, Service
+from engine.service.standings import MatchLuck
 
 CLOSE: Final = THRESHOLDS[0][0]
 """Points up to which another choice is as good as the best."""
@@ -291,7 +292,7 @@ async def _show_luck(coaching: Coaching, ctx: Context, live: LiveMatch) -> None:
 
 
 async def hint_pressed(
-    coaching: Coaching, chat: MatchMessages, ctx: Context, press: HintPress
+    coaching: Coaching, display: MatchDisplay, ctx: Context, press: HintPress
 ) -> None:
     """Show one suggestion with its reason, in practice only."""
     live = await ctx.load_match(MatchId(press.id))
@@ -311,7 +312,7 @@ async def hint_pressed(
     if await ctx.reply.open_on_page(live.id, tip, proposal):
         return
     screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat, tip=tip)
-    panel = chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
+    panel = display.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
     await ctx.reply.update(screen)
-    chat.updates.answered(live, PanelKind.HAND, panel, ctx)
-    await chat.updates.catch_up(live)
+    display.updates.answered(live, PanelKind.HAND, panel, ctx)
+    await display.updates.catch_up(live)

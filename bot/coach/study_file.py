@@ -9,7 +9,7 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Download
 from bot.wording.cards import listed
 from engine.coach.study import START, StudyContent
-from engine.service.trainer.studies import SavedStudy
+from engine.service.trainer import SavedStudy
 
 
 def files_of(reader: Reader, study: SavedStudy) -> tuple[Download, Download]:

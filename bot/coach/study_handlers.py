@@ -15,7 +15,7 @@ from bot.match.coaching import Coaching
 from bot.match.options import ruleset
 from bot.match.own_matches import require_no_match
 from bot.match.replay.records import finished_rounds, may_see
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.study import StudyPositionPress, StudyPress, StudyRoundPress, StudyVerb
 from bot.ui.context import Context, ask_for_text, is_submitted, may_organize, text_of
 from bot.ui.markup import plain_name, safe_words
@@ -40,7 +40,7 @@ from engine.coach.study import (
 )
 from engine.coach.study_of_round import of_round
 from engine.service import MatchId
-from engine.service.trainer.studies import MOST_STUDIES, SavedStudy, StudySaveOutcome
+from engine.service.trainer import MOST_STUDIES, SavedStudy, StudySaveOutcome
 
 CARDS_IN_TITLE = 4
 
@@ -77,7 +77,7 @@ async def study_position(ctx: Context, press: StudyPositionPress) -> None:
     await _make(ctx, title, content)
 
 
-async def study_round(chat: MatchMessages, ctx: Context, press: StudyRoundPress) -> None:
+async def study_round(display: MatchDisplay, ctx: Context, press: StudyRoundPress) -> None:
     """Make a study of a finished round: of the own decisions, for others of those made next."""
     live = await ctx.load_match(MatchId(press.id))
     if live is None or not await may_see(ctx, live):
@@ -88,7 +88,7 @@ async def study_round(chat: MatchMessages, ctx: Context, press: StudyRoundPress)
             "day is over."
         )
     preset = live.setup.preset
-    frames = (await finished_rounds(chat.replays, ctx, live)).replay.of(press.revision, 0)
+    frames = (await finished_rounds(display.replays, ctx, live)).replay.of(press.revision, 0)
     if preset not in ASKABLE or len(live.players) != 2:
         raise Refusal.in_words(impossible_words(ctx.reader, ImpossiblePositionError("rules")))
     if not 0 <= press.step < len(frames):

@@ -46,7 +46,7 @@ from engine.coach.study import (
 )
 from engine.game.actions import Discard, Draw, Knock, Take
 from engine.game.cards import DECK_SIZE, card
-from engine.service.trainer.studies import SavedStudy
+from engine.service.trainer import SavedStudy
 
 MOST_OF_LINE: Final = 700
 MOST_OF_NOTE: Final = 1500

@@ -30,7 +30,7 @@ from engine.game.cards import Card
 from engine.game.errors import GinError
 from engine.game.record import MatchRecord
 from engine.service import MatchId, Service, UserId
-from engine.service.trainer.advice import Advised, RoundToStudy, TutorAdvice
+from engine.service.trainer import Advised, RoundToStudy, TutorAdvice
 from engine.trainer.puzzle import ADVICE_TRACKS
 from engine.trainer.tutor import (
     ROUNDS,

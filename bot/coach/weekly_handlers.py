@@ -20,9 +20,8 @@ from bot.ui.routes import AnswerKind
 from bot.ui.screen import notice_screen
 from engine.coach.asking import ImpossiblePositionError
 from engine.coach.study import START, of_position
-from engine.service.exercises.answering import AnswerOutcome
-from engine.service.exercises.attempts import Series
-from engine.service.trainer.weekly import PostHand, WeeklyHand, WeeklySolution
+from engine.service.exercises import AnswerOutcome, Series
+from engine.service.trainer import PostHand, WeeklyHand, WeeklySolution
 
 IN_PLACE = (WeeklyVerb.OFFER, WeeklyVerb.POST, WeeklyVerb.CLOSE_YES)
 

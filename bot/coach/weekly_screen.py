@@ -23,8 +23,7 @@ from bot.ui.screen import (
 from bot.wording.reasons import action_words, reason_words
 from bot.wording.scores import signed_tenths
 from engine.game.notation import action_text
-from engine.service.trainer.studies import SavedStudy
-from engine.service.trainer.weekly import OPEN_MS, WeeklyHand, WeeklySolution
+from engine.service.trainer import OPEN_MS, SavedStudy, WeeklyHand, WeeklySolution
 
 _DAY_MS = 86_400_000
 

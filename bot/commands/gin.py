@@ -7,6 +7,7 @@ from bot.account import settings_of
 from bot.coach.position import ask_command
 from bot.coach.review import coach_screen
 from bot.commands.help import help_screen, rules_page
+from bot.current_matches import hand_command, repost_command
 from bot.daily import daily_command
 from bot.events.handlers import events_command
 from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
@@ -16,7 +17,6 @@ from bot.lobby.commands import challenge_command, find_command, open_command, pr
 from bot.match.options import choosing_rules
 from bot.presses.pages import ShownLeaderboard
 from bot.profile.handlers import profile_command
-from bot.tables import hand_command, repost_command
 from bot.ui.context import context_of
 from bot.ui.publishing import ANYWHERE, TO_ANYONE
 from bot.ui.replying import Refusal
@@ -41,10 +41,10 @@ class GinCommands(app_commands.Group):
             find_command(),
             open_command(parts.hosting),
             practice_command(parts.hosting),
-            hand_command(parts.chat),
-            repost_command(parts.chat),
+            hand_command(parts.display),
+            repost_command(parts.display),
             history_command(),
-            replay_command(parts.chat),
+            replay_command(parts.display),
             profile_command(),
             daily_command(),
             ask_command(parts.coaching),

@@ -13,8 +13,7 @@ from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
 from bot.wording.events import event_refusal
 from bot.wording.rules import rules_screen
 from engine.duplicate import rules_of
-from engine.service.events.outcomes import EventCode, EventRefused
-from engine.service.events.types import EventId
+from engine.service.events import EventCode, EventId, EventRefused
 
 
 def about_of(ctx: Context) -> Screen:

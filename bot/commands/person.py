@@ -19,7 +19,7 @@ from bot.ui.replying import Refusal
 from bot.ui.routes import PUBLIC, AnswerKind
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, notice_screen
 from engine.service import Person, UserId
-from engine.service.social.notes import NOTE_LENGTH
+from engine.service.social import NOTE_LENGTH
 
 
 def person_screen(

@@ -8,6 +8,14 @@ from bot.coach.study_handlers import studies_of
 from bot.coach.tutor import Tutor, open_tutor
 from bot.commands.help import about_of, records_screen, rules_page, whom_screen
 from bot.commands.person import open_person
+from bot.current_matches import (
+    act_on_a_table,
+    ask_for_days,
+    go_on_vacation,
+    my_table,
+    tables_of,
+    verify_last,
+)
 from bot.daily import screen_of as daily_of
 from bot.events.event_renderer import list_of as events_of
 from bot.friends import list_of
@@ -36,14 +44,6 @@ from bot.presses.server import AdminPress, AdminVerb
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards import screen_of as rewards_of
 from bot.server.handlers import houses_of, open_setup, remove_house
-from bot.tables import (
-    act_on_a_table,
-    ask_for_days,
-    go_on_vacation,
-    my_table,
-    tables_of,
-    verify_last,
-)
 from bot.trainer.puzzles import trainer_of
 from bot.trainer.races import races_of
 from bot.ui.context import Context, is_submitted
@@ -128,7 +128,7 @@ async def go_pressed(
     """Open the button's target for the presser; the pressed message stays."""
     match press.verb:
         case MenuVerb.PRACTICE:
-            await practise_standard(hosting.chat, ctx)
+            await practise_standard(hosting.display, ctx)
         case MenuVerb.OPEN:
             await offer_standard_table(hosting, ctx)
         case MenuVerb.WHO:
@@ -144,9 +144,9 @@ async def go_pressed(
         case MenuVerb.FIND:
             await open_finder(ctx)
         case MenuVerb.HAND:
-            await open_panel(hosting.chat, ctx, await my_table(ctx))
+            await open_panel(hosting.display, ctx, await my_table(ctx))
         case MenuVerb.WATCH:
-            await watch_liveliest(hosting.chat, ctx)
+            await watch_liveliest(hosting.display, ctx)
         case MenuVerb.CARD_TABLE:
             await ctx.reply.launch(notice_screen(ctx.t(TOO_LATE)))
         case MenuVerb.VERIFY:
@@ -156,7 +156,7 @@ async def go_pressed(
         case MenuVerb.VACATION:
             await ask_for_days(ctx, press)
         case purpose if purpose in PURPOSES:
-            await act_on_a_table(hosting.chat, ctx, PURPOSES[purpose])
+            await act_on_a_table(hosting.display, ctx, PURPOSES[purpose])
         case _:
             await ctx.reply.private(await _screen(ctx, press.verb))
 

@@ -24,8 +24,8 @@ from bot.ui.screen import (
 )
 from bot.wording.names import title_of
 from engine.events.plan import EventPlan
-from engine.service.events.types import Event, EventPairing
-from engine.service.people import UserId
+from engine.service import UserId
+from engine.service.events import Event, EventPairing
 
 MOST: Final = 32
 """The most players in one picture."""

@@ -40,9 +40,7 @@ from bot.wording.names import title_of
 from engine.events.kinds import chosen, new_draft
 from engine.events.plan import USUAL_LENGTH, EventPlan, lengths_of
 from engine.service import GuildConfig
-from engine.service.events.creation import EventDraft
-from engine.service.events.outcomes import EventCode, EventRefused
-from engine.service.events.types import Announce, DraftId, EventId
+from engine.service.events import Announce, DraftId, EventCode, EventDraft, EventId, EventRefused
 
 FORMS = (PlanVerb.WHEN, PlanVerb.NAME)
 MORE = (PlanVerb.MORE, PlanVerb.SET, PlanVerb.ZONE, PlanVerb.ROLE)

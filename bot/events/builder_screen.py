@@ -34,7 +34,7 @@ from engine.game.option_types import Option
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig
-from engine.service.events.creation import EventDraft
+from engine.service.events import EventDraft
 
 SHORT: Final = 80
 RULES_REMOVED: Final = mark("These house rules have been removed. Choose other rules.")

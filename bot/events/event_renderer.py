@@ -54,16 +54,19 @@ from bot.ui.screen import Screen
 from bot.wording.events import event_refusal, kind_title, points_text, score_text, words_of
 from bot.wording.names import title_of
 from engine.events.plan import check_in_ms
-from engine.service.events.outcomes import EventChanged, EventCode, EventOutcome, EventRefused
-from engine.service.events.types import (
+from engine.service import UserId
+from engine.service.events import (
     BoardsOf,
     Event,
+    EventChanged,
+    EventCode,
     EventId,
     EventList,
+    EventOutcome,
     EventPairing,
+    EventRefused,
     EventState,
 )
-from engine.service.people import UserId
 
 TABLES: Final = 24
 """The most tables of others that are listed."""

@@ -27,7 +27,8 @@ from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped
 from bot.wording.events import MEDALS, score_text, words_of
 from engine.events.plan import check_in_ms
-from engine.service.events.types import (
+from engine.service import UserId
+from engine.service.events import (
     HOLDING,
     EntryState,
     Event,
@@ -36,7 +37,6 @@ from engine.service.events.types import (
     EventStanding,
     EventState,
 )
-from engine.service.people import UserId
 
 NAMES: Final = 24
 """The most entrants named in an event's message."""

@@ -39,9 +39,16 @@ from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen
 from engine.events.plan import check_in_ms
-from engine.service.events.organizer_actions import (
+from engine.service import Person, UserId
+from engine.service.events import (
     AwardPairing,
     CancelEvent,
+    Event,
+    EventCode,
+    EventOutcome,
+    EventPairing,
+    EventRefused,
+    EventState,
     OrganizerAction,
     Postpone,
     PutBack,
@@ -49,9 +56,6 @@ from engine.service.events.organizer_actions import (
     Replace,
     UndoResult,
 )
-from engine.service.events.outcomes import EventCode, EventOutcome, EventRefused
-from engine.service.events.types import Event, EventPairing, EventState
-from engine.service.people import Person, UserId
 
 ORGANIZER_VERBS: Final = frozenset(
     (

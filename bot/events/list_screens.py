@@ -32,8 +32,8 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.events import kind_title
-from engine.service.events.types import EntryState, Event, EventEntry, EventList, EventState
-from engine.service.people import UserId
+from engine.service import UserId
+from engine.service.events import EntryState, Event, EventEntry, EventList, EventState
 
 PER_PAGE: Final = 40
 """The entries on a page."""

@@ -2,7 +2,7 @@
 
 A message is posted once, then edited after every committed change. Edits are coalesced and paced
 for each channel. What was not shown (a restart, a refusal by Discord, another process) is drawn by
-:func:`redraw_events`. A new event is posted by the answer to the press that announces it; otherwise
+the redraw job. A new event is posted by the answer to the press that announces it; otherwise
 the posting carries a nonce of the event, so that two processes that post at once make one message.
 
 Discord's own event in the calendar of a server carries the id of ours in its description, so that
@@ -13,7 +13,7 @@ end, where the bot may manage it.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -26,16 +26,13 @@ from bot.events.news import EventThreads
 from bot.events.screen_parts import BEFORE, OVER, plan_words
 from bot.events.standings_screen import standings_parts
 from bot.match.turn_pings import TurnPings
-from bot.ops.metrics import Drawing
 from bot.ui.custom_id import base36
 from bot.ui.listener import Messenger
-from bot.ui.public_message import NONCE_LENGTH, PublicMessages
+from bot.ui.public_message import PublicMessages
 from bot.ui.requests import FAILURES, MISSING, described, may_pass
 from bot.ui.screen import Part, Screen, cut
-from engine.service import TableMessage
-from engine.service.events.outcomes import EventChanged, NewsKind
-from engine.service.events.types import Event, EventId, EventState
-from engine.service.people import ChannelId, MessageId, UserId
+from engine.service import ChannelId, MessageId, TableMessage, UserId
+from engine.service.events import Event, EventChanged, EventId, EventState, NewsKind
 from engine.store import StoreError
 
 CALM: Final = 3
@@ -48,8 +45,6 @@ AT_ONCE: Final = frozenset(NewsKind) - {
     *(NewsKind.PAIRED, NewsKind.RESULT, NewsKind.NO_SHOW, NewsKind.PLACE),
 }
 """The news that change what the message offers."""
-PER_SECOND: Final = 5
-"""The messages that :func:`redraw_events` draws in a second."""
 CALENDAR_HOURS: Final = 3
 """How long an event without a fixed end is shown."""
 CALENDAR_DAYS: Final = 28
@@ -62,7 +57,7 @@ CalendarState = tuple[EventState, int]
 class EventMessages(PublicMessages[Event]):
     """The listener that keeps the messages of events consistent with the store."""
 
-    name = "an event"
+    name, letter = "an event", "e"
 
     def __init__(self, messenger: Messenger, pings: TurnPings, interval: float) -> None:
         super().__init__(messenger, interval)
@@ -140,35 +135,22 @@ class EventMessages(PublicMessages[Event]):
                 return
             await self._messenger.service.events.mark_announced(event_id, claimed.number)
 
-    def is_due(self, shown: Event) -> bool:
-        """Whether an outdated message may be drawn now; one never posted waits at first."""
-        return super().is_due(shown) and self._is_left_alone(shown)
+    async def redraw(self) -> int:
+        """Draw outdated messages, and announce news that nobody has."""
+        drawn = await super().redraw()
+        if not self._messenger.breaker.is_open:
+            for event_id in await self._messenger.service.events.unannounced():
+                await self.announce_news(event_id)
+        return drawn
 
-    async def announced(self, event: Event, message: int | None) -> None:
-        """Record the message that a press has posted; without one the redraw job posts it."""
-        if message is None:
-            return
-        await self._record(event, event.channel, MessageId(message), is_new=True)
-        newest = await self._newest(event)
-        if newest is not None and newest.version > event.version:
-            self._queued(newest)  # Somebody has entered while the message was on its way.
-
-    async def _edit_or_post(self, shown: Event) -> Drawing:
-        if shown.message is None:
-            # Another process may have posted it since this change.
-            shown = await self._newest(shown) or shown
-        return await super()._edit_or_post(shown)
+    async def _outdated(self) -> Sequence[Event]:
+        return await self._messenger.service.events.outdated()
 
     def _is_over(self, shown: Event) -> bool:
         return shown.state in OVER
 
     def _address(self, shown: Event) -> TableMessage:
         return TableMessage(shown.guild, shown.channel, shown.message)
-
-    def _nonce(self, shown: Event, channel: ChannelId) -> str:
-        # A message that replaces another one has a nonce of its own.
-        again = base36(shown.message or 0)[-8:]
-        return f"e{base36(shown.id)}m{again}"[:NONCE_LENGTH]
 
     async def _newest(self, shown: Event) -> Event | None:
         return await self._messenger.service.events.event(shown.id)
@@ -195,22 +177,6 @@ class EventMessages(PublicMessages[Event]):
                 pictures = standings_parts(reader, shown)
         now = self._messenger.service.now_ms()
         return event_screen(reader, shown, pictures=pictures, now_ms=now)
-
-
-async def redraw_events(messenger: Messenger, messages: EventMessages) -> int:
-    """Draw outdated messages of events, and announce news that nobody has; return their number.
-
-    It is done after a start and every half minute.
-    """
-    if messenger.breaker.is_open:
-        return 0
-    due = [one for one in await messenger.service.events.outdated() if messages.is_due(one)]
-    for event in due:
-        await messages.draw(event)
-        await asyncio.sleep(1 / PER_SECOND)
-    for event_id in await messenger.service.events.unannounced():
-        await messages.announce_news(event_id)
-    return len(due)
 
 
 # -- the calendar ------------------------------------------------------------------------

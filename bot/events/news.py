@@ -38,17 +38,18 @@ from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.requests import CLOSED_MESSAGES, HAS_THREAD, described, may_pass
 from bot.ui.screen import Accent, Button, Row, Screen, Style, Text, cut
-from engine.service import ChannelId, Notify
-from engine.service.events.outcomes import EventNews, NewsKind, UnannouncedNews
-from engine.service.events.types import (
+from engine.service import ChannelId, Notify, UserId
+from engine.service.events import (
     EntryState,
     Event,
+    EventNews,
     EventPairing,
     EventState,
+    NewsKind,
     PairingState,
+    UnannouncedNews,
     Verdict,
 )
-from engine.service.people import UserId
 
 LETTERS: Final = 1900
 """The most characters of one message, so that its mentions stay below Discord's hundred."""

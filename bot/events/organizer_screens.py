@@ -34,9 +34,8 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.events import event_refusal
-from engine.service.events.outcomes import EventCode, EventRefused
-from engine.service.events.types import Event, EventPairing, EventState
-from engine.service.people import UserId
+from engine.service import UserId
+from engine.service.events import Event, EventCode, EventPairing, EventRefused, EventState
 
 
 def organizer_screen(reader: Reader, event: Event, notice: str = "") -> Screen:

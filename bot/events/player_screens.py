@@ -37,7 +37,8 @@ from bot.ui.screen import (
 from bot.wording.events import points_text
 from engine import duplicate
 from engine.fairness import anchor, is_secret_of
-from engine.service.events.types import (
+from engine.service import UserId
+from engine.service.events import (
     BoardOf,
     BoardsOf,
     BoardsProof,
@@ -46,7 +47,6 @@ from engine.service.events.types import (
     EventPairing,
     EventState,
 )
-from engine.service.people import UserId
 
 RESULTS: Final = 10
 OTHERS: Final = 12

@@ -10,7 +10,8 @@ from bot.wording.events import kind_title, points_text, words_of
 from bot.wording.names import title_of
 from bot.wording.rules import length_words
 from engine.events.plan import MOST_ENTRIES, USUAL_LENGTH, EventPlan, Repeat
-from engine.service.events.types import (
+from engine.service import UserId
+from engine.service.events import (
     EntryState,
     Event,
     EventEntry,
@@ -20,7 +21,6 @@ from engine.service.events.types import (
     Verdict,
     is_out,
 )
-from engine.service.people import UserId
 
 BEFORE = (EventState.ANNOUNCED, EventState.CHECK_IN)
 OVER = (EventState.FINISHED, EventState.CANCELLED)

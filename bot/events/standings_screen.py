@@ -22,8 +22,8 @@ from bot.ui.markup import disc_of, plain_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Text, clipped
 from bot.wording.events import kind_title, points_text, score_text, words_of
-from engine.service.events.types import Event, EventPairing, EventStanding
-from engine.service.people import UserId
+from engine.service import UserId
+from engine.service.events import Event, EventPairing, EventStanding
 
 PER_PAGE: Final = 20
 MOST_COLUMNS: Final = 8

@@ -22,7 +22,7 @@ from bot.match.options import choosing_rules
 from bot.match.replay.handlers import last_round, shown
 from bot.match.replay.records import MAX_FILE_BYTES, CachedRecord, finished_rounds, may_see
 from bot.match.sheet_screen import match_title
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.match import ReplaySource, SharePress, ShareVerb, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.ui.context import Context, context_of
@@ -59,7 +59,7 @@ def history_answers(press: HistoryPress, _submitted: bool) -> AnswerKind:
     return AnswerKind.PRIVATE if has_files else AnswerKind.IN_PLACE
 
 
-async def history_pressed(chat: MatchMessages, ctx: Context, press: HistoryPress) -> None:
+async def history_pressed(display: MatchDisplay, ctx: Context, press: HistoryPress) -> None:
     """Show a page of the list or a match in it, or send records as files."""
     chosen, user = press.chosen, ctx.user
     match press.verb:
@@ -71,10 +71,10 @@ async def history_pressed(chat: MatchMessages, ctx: Context, press: HistoryPress
             await _open(ctx, int(ctx.value, 36), press.id, chosen)
             return
         case HistoryVerb.RECORD:
-            await _record(chat, ctx, press.id)
+            await _record(display, ctx, press.id)
             return
         case HistoryVerb.ALL:
-            await _records(chat, ctx, user, chosen)
+            await _records(display, ctx, user, chosen)
             return
         case _:
             page = await page_of(ctx, chosen, before=press.id + 1)
@@ -136,14 +136,14 @@ async def _open(ctx: Context, match: int, first: int, chosen: Filter) -> None:
     await ctx.reply.update(past_screen(ctx.reader, past, first, chosen))
 
 
-async def _records(chat: MatchMessages, ctx: Context, user: UserId, chosen: Filter) -> None:
+async def _records(display: MatchDisplay, ctx: Context, user: UserId, chosen: Filter) -> None:
     """Return all listed matches of a person, newest first, in one archive."""
     wanted = Finished(
         opponent=None if chosen.opponent is None else UserId(chosen.opponent),
         preset=chosen.preset,
     )
     try:
-        archive, count = await chat.replays.archive(user, wanted, MOST_RECORDS)
+        archive, count = await display.replays.archive(user, wanted, MOST_RECORDS)
     except RecordError as error:
         raise Refusal.in_words(record_refusal(ctx.reader, error)) from error
     if not count:
@@ -151,12 +151,12 @@ async def _records(chat: MatchMessages, ctx: Context, user: UserId, chosen: Filt
     await ctx.reply.private(records_screen(ctx.reader, archive, count))
 
 
-async def _record(chat: MatchMessages, ctx: Context, match: int) -> None:
+async def _record(display: MatchDisplay, ctx: Context, match: int) -> None:
     """Send the files of a match in a private message."""
     live = await ctx.load_match(MatchId(match))
     if live is None or not await may_see(ctx, live):
         raise Refusal("There is no such match on this server.")
-    record = (await finished_rounds(chat.replays, ctx, live)).record
+    record = (await finished_rounds(display.replays, ctx, live)).record
     screen = record_screen(ctx.reader, base36(match), to_text(record), to_json(record))
     await ctx.reply.private(screen)
 
@@ -185,7 +185,7 @@ def history_command() -> app_commands.Command[Any, Any, Any]:
     return history
 
 
-def replay_command(chat: MatchMessages) -> app_commands.Command[Any, Any, Any]:
+def replay_command(display: MatchDisplay) -> app_commands.Command[Any, Any, Any]:
     """``/gin replay``."""
 
     @app_commands.command(description="Replay a finished round move by move")
@@ -203,13 +203,13 @@ def replay_command(chat: MatchMessages) -> app_commands.Command[Any, Any, Any]:
         file: discord.Attachment | None = None,
     ) -> None:
         ctx = context_of(interaction)
-        await ctx.reply.private(await _screen(chat, ctx, match, round_number, file))
+        await ctx.reply.private(await _screen(display, ctx, match, round_number, file))
 
     return replay
 
 
 async def _screen(
-    chat: MatchMessages,
+    display: MatchDisplay,
     ctx: Context,
     match: str | None,
     number: int | None,
@@ -217,25 +217,25 @@ async def _screen(
 ) -> Screen:
     """Return the requested replay."""
     if file is not None:
-        place, shelved = await _brought(chat, ctx, file)
+        place, shelved = await _brought(display, ctx, file)
         at = Watching(ReplaySource.STUDY, place, number or 1)
     else:
         live = await _match(ctx, match)
-        shelved = await finished_rounds(chat.replays, ctx, live)
+        shelved = await finished_rounds(display.replays, ctx, live)
         at = Watching(ReplaySource.MATCH, live.id, number or last_round(shelved))
     if not shelved.replay.of(at.number, 0):
         raise Refusal("Round {n} wasn't finished.", n=at.number)
-    return await shown(chat.replays, ctx.reader, shelved, at)
+    return await shown(display.replays, ctx.reader, shelved, at)
 
 
 async def _brought(
-    chat: MatchMessages, ctx: Context, file: discord.Attachment
+    display: MatchDisplay, ctx: Context, file: discord.Attachment
 ) -> tuple[int, CachedRecord]:
     """Read an attached record; return its number in the cache."""
     try:
         if file.size > MAX_FILE_BYTES:
             raise RecordError("record_too_large", limit=MAX_FILE_BYTES // 1024)
-        return await chat.replays.bring(await file.read(), ctx.user)
+        return await display.replays.bring(await file.read(), ctx.user)
     except RecordError as error:
         raise Refusal.in_words(record_refusal(ctx.reader, error)) from error
     except FAILURES as error:

@@ -27,8 +27,14 @@ from bot.ui.reader import Reader
 from bot.ui.requests import FAILURES, MISSING, described, may_pass
 from bot.ui.screen import Accent, Screen, notice_screen
 from bot.wording.names import BOARDS, pool_title
-from engine.service import GuildConfig, GuildId, LeaderboardMetric, LeaderboardQuery, Unrated
-from engine.service.standings.seasons import SEASON_BOARDS, Champion, season_board
+from engine.service import GuildConfig, GuildId, Unrated
+from engine.service.standings import (
+    SEASON_BOARDS,
+    Champion,
+    LeaderboardMetric,
+    LeaderboardQuery,
+    season_board,
+)
 from engine.standings.rating import ANY, POOLS, Family, Pace, Pool
 
 LOOK_S: Final = 600.0

@@ -20,7 +20,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.names import BOARDS, pool_title, season_title
-from engine.service import LeaderboardMetric, Placing, RankedLine, Standing
+from engine.service.standings import LeaderboardMetric, Placing, RankedLine, Standing
 from engine.standings.rating import ANY, POOLS, START
 
 PAGE_LINES: Final = 10

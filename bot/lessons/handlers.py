@@ -7,7 +7,7 @@ from bot.lobby.handlers import start_practice
 from bot.match.coaching import Coaching
 from bot.match.exercise import give
 from bot.match.options import ruleset
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.context import Context
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -17,9 +17,8 @@ from bot.wording.names import achievement_title
 from engine.course.lessons import IN_A_LESSON, LESSONS, CourseProgress, lesson
 from engine.game.cards import cards_of
 from engine.players import Level
-from engine.service.exercises.answering import AnswerOutcome
-from engine.service.exercises.attempts import Series
-from engine.service.rewards.achievements import BY_LESSON
+from engine.service.exercises import AnswerOutcome, Series
+from engine.service.rewards import BY_LESSON
 from engine.trainer.questions import Studied
 
 
@@ -39,7 +38,7 @@ async def open_course(coaching: Coaching, ctx: Context) -> None:
 
 
 async def lesson_pressed(
-    coaching: Coaching, chat: MatchMessages, ctx: Context, press: LessonPress
+    coaching: Coaching, display: MatchDisplay, ctx: Context, press: LessonPress
 ) -> None:
     """Handle a control of the course."""
     match press.verb:
@@ -56,7 +55,7 @@ async def lesson_pressed(
         case LessonVerb.VALUE if ctx.value.isdecimal():
             await _answer(coaching, ctx, _name(press), press.revision, int(ctx.value))
         case LessonVerb.REAL:
-            await start_practice(chat, ctx, ruleset({}, "standard"), Level.NOVICE.value)
+            await start_practice(display, ctx, ruleset({}, "standard"), Level.NOVICE.value)
         case _:
             raise Refusal(OLD_BUTTON)
 

@@ -25,7 +25,7 @@ from bot.match.options import (
 )
 from bot.match.own_matches import require_no_turn
 from bot.match.replay.records import finished_rounds, may_see
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.lobby import OpenPress
 from bot.presses.match import PlayOnPress
 from bot.ui.context import Context, context_of
@@ -102,7 +102,7 @@ def rulesets_screen(
     return Screen((Text("\n".join(lines)), *rows(buttons)), Accent.CALM)
 
 
-async def play_on_pressed(chat: MatchMessages, ctx: Context, press: PlayOnPress) -> None:
+async def play_on_pressed(display: MatchDisplay, ctx: Context, press: PlayOnPress) -> None:
     """Begin a match at the step: in the own seat, or for others in the seat that acts."""
     live = await ctx.load_match(MatchId(press.id))
     if live is None or not await may_see(ctx, live):
@@ -115,7 +115,7 @@ async def play_on_pressed(chat: MatchMessages, ctx: Context, press: PlayOnPress)
             "finished, or the day is over."
         )
     await require_no_turn(ctx)
-    record = (await finished_rounds(chat.replays, ctx, live)).record
+    record = (await finished_rounds(display.replays, ctx, live)).record
     try:
         position = await asyncio.to_thread(position_of, record, press.revision, press.step)
     except RecordError as error:
@@ -127,7 +127,7 @@ async def play_on_pressed(chat: MatchMessages, ctx: Context, press: PlayOnPress)
         return position, seat
 
     chosen = Ruleset(live.setup.preset, position.rules)
-    await start_practice(chat, ctx, chosen, ctx.value, begun)
+    await start_practice(display, ctx, chosen, ctx.value, begun)
 
 
 def challenge_command(hosting: LobbyContext) -> SlashCommand:
@@ -242,6 +242,6 @@ def practice_command(hosting: LobbyContext) -> SlashCommand:
     ) -> None:
         ctx = context_of(interaction)
         chosen = await chosen_rules(ctx, preset, target)
-        await start_practice(hosting.chat, ctx, chosen, level)
+        await start_practice(hosting.display, ctx, chosen, level)
 
     return practice

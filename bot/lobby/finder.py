@@ -24,7 +24,7 @@ from bot.match.options import (
     rulesets_for,
     server_presets,
 )
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.lobby import FindPress, FindVerb
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.ui.context import Context
@@ -327,17 +327,17 @@ async def find_opponent(
     )
     tables = await ctx.service.open_tables_in(ctx.guild)
     seen = channels_seen(ctx, {one.table.channel for one in tables})
-    async with hosting.chat.tables.expecting(ctx.key):
+    async with hosting.display.tables.expecting(ctx.key):
         outcome = await ctx.service.find(ask, window, seen)
-        await _answer(hosting.chat, ctx, outcome)
+        await _answer(hosting.display, ctx, outcome)
 
 
 async def _join(hosting: LobbyContext, ctx: Context, lobby: LobbyId) -> None:
-    async with hosting.chat.tables.expecting(ctx.key):
-        await _answer(hosting.chat, ctx, await ctx.service.join(ctx.key, lobby, ctx.person))
+    async with hosting.display.tables.expecting(ctx.key):
+        await _answer(hosting.display, ctx, await ctx.service.join(ctx.key, lobby, ctx.person))
 
 
-async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> None:
+async def _answer(display: MatchDisplay, ctx: Context, outcome: LobbyOutcome) -> None:
     """Show the outcome; an invitation that is joined from here becomes the table by itself."""
     match outcome:
         case LobbyChanged(lobby=lobby):
@@ -351,12 +351,12 @@ async def _answer(chat: MatchMessages, ctx: Context, outcome: LobbyOutcome) -> N
                 "You've found an opponent on another server. Open your hand any time with `/gin "
                 "hand`."
             )
-            await open_panel(chat, ctx, ctx.seen(live), text)
+            await open_panel(display, ctx, ctx.seen(live), text)
         case Started(live=live, lobby=lobby) if (
             lobby is not None and not live.table.place.is_outside
         ):
-            room = await room_of_table(chat, ctx, live, lobby)
+            room = await room_of_table(display, ctx, live, lobby)
             text = ctx.t("You've found an opponent. The table is in {channel}.", channel=room)
-            await open_panel(chat, ctx, live, text)
+            await open_panel(display, ctx, live, text)
         case _:
-            await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+            await answer_lobby_outcome(display, ctx, outcome, fresh=True)

@@ -21,7 +21,7 @@ from bot.match.hand.handlers import open_panel, open_panel_after
 from bot.match.links import THREAD
 from bot.match.options import Ruleset, rated_here, room_of, ruleset, server_presets
 from bot.match.table_screen import moved_screen
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.presses.match import RematchPress
 from bot.ui.context import Context
@@ -78,18 +78,18 @@ _LOCKED_THREAD: Final = mark(
 
 
 async def lobby_pressed(
-    chat: MatchMessages, invitations: Invitations, ctx: Context, press: LobbyPress
+    display: MatchDisplay, invitations: Invitations, ctx: Context, press: LobbyPress
 ) -> None:
     """Handle a button of an invitation, on its message or where one person alone sees it."""
     key, lobby = ctx.key, LobbyId(press.id)
-    async with chat.tables.expecting(key):
+    async with display.tables.expecting(key):
         outcome = await _pressed(ctx, press.verb, lobby)
         if ctx.interaction is None or ctx.origin.is_public:
-            await answer_lobby_outcome(chat, ctx, outcome, fresh=False)
+            await answer_lobby_outcome(display, ctx, outcome, fresh=False)
         elif isinstance(outcome, Started) and outcome.live.table.place.is_outside:
-            await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+            await answer_lobby_outcome(display, ctx, outcome, fresh=True)
         else:
-            await answer_on_offer(chat, invitations, ctx, outcome)
+            await answer_on_offer(display, invitations, ctx, outcome)
 
 
 async def _pressed(ctx: Context, verb: LobbyVerb, lobby: LobbyId) -> LobbyOutcome:
@@ -113,12 +113,12 @@ async def _pressed(ctx: Context, verb: LobbyVerb, lobby: LobbyId) -> LobbyOutcom
 
 
 async def answer_lobby_outcome(
-    chat: MatchMessages, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
+    display: MatchDisplay, ctx: Context, outcome: LobbyOutcome, *, fresh: bool
 ) -> None:
     """Show the outcome of an invitation. ``fresh``: it has no message yet."""
     match outcome:
         case LobbyRefused(code=LobbyCode.CLOSED, lobby=lobby) if is_outdated(lobby, ctx):
-            await _show_as_it_is(chat, ctx, lobby)
+            await _show_as_it_is(display, ctx, lobby)
         case LobbyRefused() if fresh:
             await refuse_with_offers(ctx, outcome)
         case LobbyRefused():
@@ -140,17 +140,19 @@ async def answer_lobby_outcome(
             name = safe_name(ctx.origin.name)
             await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby, name))
         case Started(live=live, lobby=Lobby() as lobby) if fresh and _becomes_table(lobby):
-            await room_of_table(chat, ctx, live, lobby)
-            await open_panel(chat, ctx, ctx.seen(live))
+            await room_of_table(display, ctx, live, lobby)
+            await open_panel(display, ctx, ctx.seen(live))
         case Started(live=live, lobby=lobby):
             # The table for everybody, then the presser's hand at once.
-            await _show_started(chat, ctx, live, fresh=fresh)
+            await _show_started(display, ctx, live, fresh=fresh)
             if not ctx.origin.may_post:
                 # A message of its own: a hand is drawn anew with the next move.
                 await ctx.reply.also_private(notice_screen(_bar_words(ctx)))
                 for user in {ctx.user} if lobby is None else {ctx.user, lobby.host}:
-                    chat.tables.bar_explained(live, user)  # The host was told with the invitation.
-            await open_panel_after(chat, ctx, ctx.seen(live))
+                    display.tables.bar_explained(
+                        live, user
+                    )  # The host was told with the invitation.
+            await open_panel_after(display, ctx, ctx.seen(live))
         case _:
             assert_never(outcome)
 
@@ -173,11 +175,11 @@ def is_outdated(lobby: Lobby | None, ctx: Context) -> TypeGuard[Lobby]:
     return ctx.origin.is_public and not is_reached
 
 
-async def _show_as_it_is(chat: MatchMessages, ctx: Context, lobby: Lobby) -> None:
+async def _show_as_it_is(display: MatchDisplay, ctx: Context, lobby: Lobby) -> None:
     """Replace an outdated invitation by its table, or say on it how it ended."""
     live = None if lobby.match_id is None else await ctx.load_match(lobby.match_id)
     if live is not None and live.table.message in (None, ctx.origin.message):
-        await _show_table(chat, ctx, live, fresh=False)
+        await _show_table(display, ctx, live, fresh=False)
     else:
         await ctx.reply.update(lobby_screen(await reader_of(ctx, lobby), lobby))
 
@@ -187,18 +189,20 @@ async def reader_of(ctx: Context, lobby: Lobby) -> Reader:
     return await ctx.preferences.public(lobby.table.guild, lobby.table.language)
 
 
-async def _show_started(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
+async def _show_started(
+    display: MatchDisplay, ctx: Context, live: LiveMatch, *, fresh: bool
+) -> None:
     """Replace the invitation with the table.
 
     If the lobby wants a thread, the table opens there and the invitation links to it.
     """
-    if fresh or not await _show_in_thread(chat, ctx, live):
-        await _show_table(chat, ctx, live, fresh=fresh)
+    if fresh or not await _show_in_thread(display, ctx, live):
+        await _show_table(display, ctx, live, fresh=fresh)
 
 
-async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
+async def _show_table(display: MatchDisplay, ctx: Context, live: LiveMatch, *, fresh: bool) -> None:
     """Post the table or put it in place of the pressed message, and store where it is."""
-    screen = await chat.tables.screen(live)
+    screen = await display.tables.screen(live)
     editor: Editor | None
     if fresh:
         message_id: int | None = await ctx.reply.public(screen)
@@ -210,27 +214,27 @@ async def _show_table(chat: MatchMessages, ctx: Context, live: LiveMatch, *, fre
     shown = live.version if ctx.reply.is_delivered else -1  # The redraw job draws it then.
     await ctx.service.messages.rendered(live, shown, live.table.channel, MessageId(message_id))
     if live.table.place.is_outside and editor is not None:
-        chat.updates.follow_table(live, editor)
-        await chat.updates.catch_up(live)
+        display.updates.follow_table(live, editor)
+        await display.updates.catch_up(live)
 
 
-async def _show_in_thread(chat: MatchMessages, ctx: Context, live: LiveMatch) -> bool:
+async def _show_in_thread(display: MatchDisplay, ctx: Context, live: LiveMatch) -> bool:
     """Open the table in its own thread if its lobby wants one and it can be created."""
     lobby = None if live.lobby_id is None else await ctx.service.lobby(live.lobby_id)
     message = ctx.origin.message
     if lobby is None or lobby.room != THREAD or message is None:
         return False
     try:
-        thread, reason = await chat.threads.open_thread(ctx.origin, live, message), _NO_THREAD
+        thread, reason = await display.threads.open_thread(ctx.origin, live, message), _NO_THREAD
     except FAILURES:
         thread, reason = None, _NO_THREAD_NOW
     if thread is None:
-        await _show_table(chat, ctx, live, fresh=False)
+        await _show_table(display, ctx, live, fresh=False)
         await ctx.reply.also_private(notice_screen(ctx.t(reason)))
         return True
     public = await ctx.preferences.public(live.table.guild)
     await ctx.reply.update(moved_screen(public, match_context(ctx.service, live, public), thread))
-    await chat.tables.post(live, channel=ChannelId(thread))
+    await display.tables.post(live, channel=ChannelId(thread))
     return True
 
 
@@ -250,11 +254,11 @@ async def rematch_pressed(hosting: LobbyContext, ctx: Context, press: RematchPre
         person=ctx.person,
         expires_at_ms=hosting.expiry_ms(ctx),
     )
-    async with hosting.chat.tables.expecting(ask.interaction):
+    async with hosting.display.tables.expecting(ask.interaction):
         outcome = await ctx.service.rematch(ask)
         if not (live.is_solitary or isinstance(outcome, LobbyRefused)):
             await _withdraw_search(ctx, live)
-        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+        await answer_lobby_outcome(hosting.display, ctx, outcome, fresh=True)
 
 
 async def _withdraw_search(ctx: Context, live: LiveMatch) -> None:
@@ -293,9 +297,9 @@ async def offer_challenge(
         raise Refusal("Bots can't accept challenges. Play one with `/gin practice`.")
     person = Person(UserId(opponent.id), opponent.display_name)
     ask = await challenge_to(hosting, ctx, person, chosen, clock, rated=rated, thread=thread)
-    async with hosting.chat.tables.expecting(ask.interaction):
+    async with hosting.display.tables.expecting(ask.interaction):
         outcome = await ctx.service.open_lobby(ask)
-        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+        await answer_lobby_outcome(hosting.display, ctx, outcome, fresh=True)
 
 
 async def challenge_to(
@@ -390,9 +394,9 @@ async def offer_table(
         room=room_of(config, asked=thread),
         ratings=ratings,
     )
-    async with hosting.chat.tables.expecting(ask.interaction):
+    async with hosting.display.tables.expecting(ask.interaction):
         outcome = await ctx.service.open_lobby(ask)
-        await answer_lobby_outcome(hosting.chat, ctx, outcome, fresh=True)
+        await answer_lobby_outcome(hosting.display, ctx, outcome, fresh=True)
 
 
 async def offer_standard_table(hosting: LobbyContext, ctx: Context) -> None:
@@ -414,7 +418,7 @@ def _sizes(ctx: Context, chosen: Ruleset, players: int | None) -> tuple[int, int
 
 
 async def start_practice(
-    chat: MatchMessages,
+    display: MatchDisplay,
     ctx: Context,
     chosen: Ruleset,
     level: str,
@@ -431,11 +435,11 @@ async def start_practice(
         seats=2 if position is not None else PRESET_PLAYERS.get(chosen.name),
         position=position,
     )
-    async with chat.tables.expecting(ask.interaction):
+    async with display.tables.expecting(ask.interaction):
         outcome = await ctx.service.practice(ask)
-        await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+        await answer_lobby_outcome(display, ctx, outcome, fresh=True)
 
 
-async def practise_standard(chat: MatchMessages, ctx: Context) -> None:
+async def practise_standard(display: MatchDisplay, ctx: Context) -> None:
     """Start a practice match with the standard rules."""
-    await start_practice(chat, ctx, ruleset({}, "standard"), Level.CASUAL.value)
+    await start_practice(display, ctx, ruleset({}, "standard"), Level.CASUAL.value)

@@ -6,7 +6,7 @@ see, so whoever is refused because of an invitation gets the invitation itself.
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
@@ -16,14 +16,14 @@ from bot.match.hand.handlers import show_panel
 from bot.match.links import THREAD
 from bot.match.messages import TableMessages
 from bot.match.table_screen import moved_screen
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.ops.metrics import Drawing
 from bot.presses.lobby import LobbyPress, LobbyVerb
 from bot.ui.context import Context
 from bot.ui.listener import Messenger
 from bot.ui.markup import safe_name
 from bot.ui.press import Link, Press
-from bot.ui.public_message import PublicMessages
+from bot.ui.public_message import LIMIT, PublicMessages
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.requests import FAILURES
@@ -53,7 +53,7 @@ from engine.service import (
 class LobbyContext:
     """The collaborators, composed once. ``invitation_s``: an invitation's lifetime in seconds."""
 
-    chat: MatchMessages
+    display: MatchDisplay
     invitation_s: int
 
     def expiry_ms(self, ctx: Context) -> int:
@@ -83,7 +83,7 @@ def require_company(ctx: Context) -> None:
 class Invitations(PublicMessages[Lobby]):
     """The listener that keeps lobby messages consistent with the store."""
 
-    name = "an invitation"
+    name, letter = "an invitation", "l"
 
     def __init__(self, messenger: Messenger, tables: TableMessages, interval: float) -> None:
         super().__init__(messenger, interval)
@@ -101,11 +101,15 @@ class Invitations(PublicMessages[Lobby]):
         if lobby.status is LobbyStatus.EXPIRED or may_be_found:
             await self.draw(lobby)
 
+    async def _outdated(self) -> Sequence[Lobby]:
+        return await self._messenger.service.messages.outdated_lobbies(LIMIT + len(self.backoff))
+
     def is_due(self, shown: Lobby) -> bool:
-        """Whether an outdated message may be drawn now; one never posted waits at first."""
-        if self._tables.is_expected(shown.id) or not super().is_due(shown):
-            return False
-        return shown.status is not LobbyStatus.OPEN or self._is_left_alone(shown)
+        """Whether an outdated message may be drawn now."""
+        return not self._tables.is_expected(shown.id) and super().is_due(shown)
+
+    def _is_left_alone(self, shown: Lobby) -> bool:
+        return shown.status is not LobbyStatus.OPEN or super()._is_left_alone(shown)
 
     def _queued(self, shown: Lobby, rest: float = 0.0) -> asyncio.Future[None] | None:
         # In chats that the bot is not a member of, the next press shows it as it is.
@@ -156,10 +160,6 @@ class Invitations(PublicMessages[Lobby]):
     def _address(self, shown: Lobby) -> TableMessage:
         return shown.table
 
-    def _nonce(self, shown: Lobby, channel: ChannelId) -> str:
-        again = "" if shown.table.message is None else f"m{shown.table.message % 997}"
-        return f"l{shown.id}{again}"
-
     async def _newest(self, shown: Lobby) -> Lobby | None:
         return await self._messenger.service.lobby(shown.id)
 
@@ -168,33 +168,6 @@ class Invitations(PublicMessages[Lobby]):
     ) -> None:
         messages = self._messenger.service.messages
         await messages.lobby_rendered(shown.id, shown.version, channel, message)
-
-
-LIMIT: Final = 500
-"""The most tables checked in one run."""
-PER_SECOND: Final = 10
-
-
-async def redraw(messenger: Messenger, boards: TableMessages, invitations: Invitations) -> int:
-    """Draw outdated messages, at most ten a second; return the number of match messages."""
-    if messenger.breaker.is_open:
-        return 0
-    resting = max(len(boards.backoff), len(invitations.backoff))
-    behind = await messenger.service.messages.behind(LIMIT + resting)
-    due = [one for one in behind.matches if boards.is_due(one)]
-    refusing = set[int]()
-    for live in due:
-        if live.table.channel in refusing and boards.is_barred(live):
-            continue  # One refusal per channel is enough.
-        await boards.draw(live)
-        if boards.is_barred(live):
-            refusing.add(live.table.channel)
-        await asyncio.sleep(1 / PER_SECOND)
-    for lobby in behind.lobbies:
-        if invitations.is_due(lobby):
-            await invitations.draw(lobby)
-            await asyncio.sleep(1 / PER_SECOND)
-    return len(due)
 
 
 IN_THE_WAY: Final = frozenset((LobbyCode.ALREADY_OPEN, LobbyCode.SELF, LobbyCode.ALREADY_IN))
@@ -264,7 +237,7 @@ async def refuse_with_offers(ctx: Context, refused: LobbyRefused) -> None:
 
 
 async def answer_on_offer(
-    chat: MatchMessages, invitations: Invitations, ctx: Context, outcome: LobbyOutcome
+    display: MatchDisplay, invitations: Invitations, ctx: Context, outcome: LobbyOutcome
 ) -> None:
     """Show the outcome of a press on an invitation that one person alone sees.
 
@@ -273,8 +246,8 @@ async def answer_on_offer(
     match outcome:
         case Started(live=live, lobby=lobby):
             if lobby is not None:
-                await room_of_table(chat, ctx, live, lobby)
-            await show_panel(chat, ctx, ctx.seen(live))
+                await room_of_table(display, ctx, live, lobby)
+            await show_panel(display, ctx, ctx.seen(live))
         case LobbyChanged(lobby=lobby):
             await ctx.reply.update(offers_screen(ctx.reader, "", [lobby], ctx.user))
             await invitations.draw(lobby)
@@ -289,7 +262,7 @@ async def answer_on_offer(
             raise AssertionError(outcome)
 
 
-async def room_of_table(chat: MatchMessages, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
+async def room_of_table(display: MatchDisplay, ctx: Context, live: LiveMatch, lobby: Lobby) -> str:
     """Return where a table is that begins away from its invitation's message.
 
     It moves to a thread of its own if its lobby wants one.
@@ -297,11 +270,11 @@ async def room_of_table(chat: MatchMessages, ctx: Context, live: LiveMatch, lobb
     if lobby.room == THREAD and lobby.table.message is not None:
         thread = None
         with contextlib.suppress(*FAILURES):  # The table is in the channel then.
-            thread = await chat.threads.open_thread(ctx.origin, live, lobby.table.message)
+            thread = await display.threads.open_thread(ctx.origin, live, lobby.table.message)
         if thread is not None:
             public = await ctx.public_reader()
             moved = moved_screen(public, match_context(ctx.service, live, public), thread)
-            await chat.tables.edit(lobby.table.channel, lobby.table.message, moved)
-            await chat.tables.post(live, channel=ChannelId(thread))
+            await display.tables.edit(lobby.table.channel, lobby.table.message, moved)
+            await display.tables.post(live, channel=ChannelId(thread))
             return f"<#{thread}>"
     return f"<#{lobby.table.channel}>"

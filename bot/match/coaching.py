@@ -17,7 +17,8 @@ from engine.game.actions import RoundAction
 from engine.game.record import MatchRecord
 from engine.game.seats import Seat
 from engine.game.view import SeatView
-from engine.service import MatchId, MatchLuck, Service, UserId
+from engine.service import MatchId, Service, UserId
+from engine.service.standings import MatchLuck
 from engine.trainer.questions import Studied
 from engine.trainer.tutor import Mistake, mistakes_in, mistakes_of
 from engine.worker_pool import WorkerPool

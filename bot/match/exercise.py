@@ -1,8 +1,7 @@
 """Giving an answer to an exercise, whatever asked it."""
 
 from bot.ui.context import Context
-from engine.service.exercises.answering import AnswerOutcome, Given, GradedQuestion
-from engine.service.exercises.attempts import Series
+from engine.service.exercises import AnswerOutcome, Given, GradedQuestion, Series
 
 
 async def give(

@@ -15,7 +15,8 @@ from engine.game.match import LEAST_PLAYERS, MatchPhase, TakebackState
 from engine.game.round import RoundEventKind
 from engine.game.seats import Seat
 from engine.game.view import TableView
-from engine.service import NudgeCode, Nudged, NudgeRefused, Place
+from engine.service import Place
+from engine.service.play import NudgeCode, Nudged, NudgeRefused
 
 
 def replaceable(board: MatchContext, seat: Seat) -> Iterator[Seat]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -11,7 +12,7 @@ from bot.match.board import match_context
 from bot.match.table_screen import table_screen
 from bot.ops.metrics import Drawing
 from bot.ui.listener import Messenger
-from bot.ui.public_message import PublicMessages
+from bot.ui.public_message import LIMIT, PublicMessages
 from bot.ui.screen import Screen
 from engine.game.round import Phase, RoundEventKind
 from engine.service import (
@@ -62,7 +63,7 @@ log = logging.getLogger(__name__)
 class TableMessages(PublicMessages[LiveMatch]):
     """The listener that keeps table messages consistent with the store."""
 
-    name = "a table"
+    name, letter, per_second = "a table", "b", 10
 
     def __init__(self, messenger: Messenger, interval: float) -> None:
         super().__init__(messenger, interval)
@@ -107,8 +108,14 @@ class TableMessages(PublicMessages[LiveMatch]):
     def _address(self, shown: LiveMatch) -> TableMessage:
         return shown.table
 
+    async def _outdated(self) -> Sequence[LiveMatch]:
+        return await self._messenger.service.messages.outdated_matches(LIMIT + len(self.backoff))
+
+    def _is_left_alone(self, _shown: LiveMatch) -> bool:
+        return True  # Matches of events begin without an answer that shows them.
+
     def _nonce(self, shown: LiveMatch, channel: ChannelId) -> str:
-        return f"b{shown.id}v{shown.version}c{channel % 997}"
+        return f"{self.letter}{shown.id}v{shown.version}c{channel % 997}"
 
     async def _newest(self, shown: LiveMatch) -> LiveMatch | None:
         return await self._messenger.service.load(shown.id)

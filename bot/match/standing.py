@@ -8,7 +8,7 @@ from bot.render.models import BoardPicture, BoardRow
 from bot.ui.markup import disc_of, plain_name, safe_name
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, clipped
-from engine.service import RankedLine, Standing
+from engine.service.standings import RankedLine, Standing
 
 D = TypeVar("D")
 MOST_ALT: Final = 1024

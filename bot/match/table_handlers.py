@@ -10,7 +10,7 @@ from bot.match.proof import proof_of
 from bot.match.replay.records import hands_are_open
 from bot.match.sheet_screen import match_head, sheet_screen
 from bot.match.watch_screen import watch_screen
-from bot.match.wiring import MatchMessages, post_table, refresh_table, update_table
+from bot.match.wiring import MatchDisplay, post_table, refresh_table, update_table
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
@@ -36,7 +36,8 @@ from engine.game.actions import (
     SeatAction,
 )
 from engine.game.seats import Seat
-from engine.service import Applied, LiveMatch, MatchId, NudgeRefused, Place, UserId
+from engine.service import Applied, LiveMatch, MatchId, Place, UserId
+from engine.service.play import NudgeRefused
 
 _ACTIONS: Final[dict[AgreementVerb, SeatAction]] = {
     AgreementVerb.PAUSE: AskPause(),
@@ -49,7 +50,7 @@ _ACTIONS: Final[dict[AgreementVerb, SeatAction]] = {
 
 
 async def agreement_pressed(
-    chat: MatchMessages, ctx: Context, press: AgreementPress, live: LiveMatch
+    display: MatchDisplay, ctx: Context, press: AgreementPress, live: LiveMatch
 ) -> None:
     """Handle a button of :mod:`bot.match.menus`."""
     seat = press.seat or Seat.ONE
@@ -58,19 +59,19 @@ async def agreement_pressed(
         return
     match press.verb:
         case AgreementVerb.NUDGE:
-            await nudge(chat, ctx, live)
+            await nudge(display, ctx, live)
         case AgreementVerb.LATE:
             await _choose(ctx, live, seat)
         case AgreementVerb.CLAIM:
-            await agree(chat, ctx, live.id, ClaimWin(seat))
+            await agree(display, ctx, live.id, ClaimWin(seat))
         case AgreementVerb.SUBSTITUTE:
-            await agree(chat, ctx, live.id, AskSubstitute(seat))
+            await agree(display, ctx, live.id, AskSubstitute(seat))
         case AgreementVerb.SUBSTITUTE_YES:
-            await agree(chat, ctx, live.id, AllowSubstitute(seat))
+            await agree(display, ctx, live.id, AllowSubstitute(seat))
         case AgreementVerb.SUBSTITUTE_NO:
-            await agree(chat, ctx, live.id, RefuseSubstitute(seat))
+            await agree(display, ctx, live.id, RefuseSubstitute(seat))
         case _:
-            await agree(chat, ctx, live.id, _ACTIONS[press.verb])
+            await agree(display, ctx, live.id, _ACTIONS[press.verb])
 
 
 async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
@@ -88,15 +89,15 @@ async def _choose(ctx: Context, live: LiveMatch, seat: Seat) -> None:
         )
 
 
-async def agree(chat: MatchMessages, ctx: Context, match: MatchId, action: SeatAction) -> None:
+async def agree(display: MatchDisplay, ctx: Context, match: MatchId, action: SeatAction) -> None:
     """Submit the agreement to the service; the table and the private screen show the outcome."""
-    outcome = await act(chat, ctx, match, action)
+    outcome = await act(display, ctx, match, action)
     live, notice = outcome_of(ctx.reader, outcome)
     if notice or live is None:
         await ctx.refuse(notice)
         return
     if ctx.origin.is_public:
-        await update_table(chat, ctx, live)
+        await update_table(display, ctx, live)
         return
     text = done_words(ctx.reader, live, action, applied=isinstance(outcome, Applied))
     seat = live.seat_of(ctx.user)
@@ -126,7 +127,7 @@ def done_words(reader: Reader, live: LiveMatch, action: SeatAction, *, applied: 
             return t("Done.")
 
 
-async def nudge(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def nudge(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     """Ping the other side once more, if the rules about nudges allow it."""
     outcome = await ctx.service.planning.nudge(ctx.key, live.id, ctx.user)
     if isinstance(outcome, NudgeRefused):
@@ -134,7 +135,7 @@ async def nudge(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
         return
     await ctx.reply.private(notice_screen(nudge_words(ctx.reader, outcome), Accent.CALM))
     for user in outcome.users:
-        await chat.pings.call_again(outcome.live, user, nudged=True)
+        await display.pings.call_again(outcome.live, user, nudged=True)
 
 
 Pressed: TypeAlias = TablePress | AgreementPress
@@ -178,7 +179,7 @@ def table_answers(press: Pressed, _submitted: bool) -> AnswerKind:
     return AnswerKind.IN_PLACE if press.verb in _IN_PLACE else AnswerKind.PRIVATE
 
 
-async def table_pressed(chat: MatchMessages, ctx: Context, press: Pressed) -> None:
+async def table_pressed(display: MatchDisplay, ctx: Context, press: Pressed) -> None:
     """Handle a button that does not depend on the revision it was drawn for."""
     live = await ctx.load_match(MatchId(press.id))
     if live is None:
@@ -193,33 +194,33 @@ async def table_pressed(chat: MatchMessages, ctx: Context, press: Pressed) -> No
     if live.table.is_apart and not _has_panel(ctx, press, live):
         raise Refusal(NO_TABLE_APART)
     if press.verb not in _IN_PLACE or not ctx.origin.may_post:
-        await refresh_table(chat, ctx, live)
+        await refresh_table(display, ctx, live)
     if isinstance(press, AgreementPress):
-        await agreement_pressed(chat, ctx, press, live)
+        await agreement_pressed(display, ctx, press, live)
         return
     match press.verb:
         case TableVerb.HAND:
-            await open_panel(chat, ctx, live)
+            await open_panel(display, ctx, live)
         case TableVerb.READY:
-            await _ready(chat, ctx, live)
+            await _ready(display, ctx, live)
         case TableVerb.REFRESH:
-            await _refresh(chat, ctx, live)
+            await _refresh(display, ctx, live)
         case TableVerb.SHEET:
             await ctx.reply.private(
                 sheet_screen(ctx.reader, match_context(ctx.service, live, ctx.reader))
             )
         case TableVerb.WATCH:
-            await watch(chat, ctx, live)
+            await watch(display, ctx, live)
         case TableVerb.WATCHING:
-            await _keep_watching(chat, ctx, live)
+            await _keep_watching(display, ctx, live)
         case TableVerb.RESIGN_YES:
-            await _give_up(chat, ctx, live, Resign())
+            await _give_up(display, ctx, live, Resign())
         case TableVerb.RESIGN_NO:
             await ctx.reply.update(notice_screen(ctx.t("OK, play on."), Accent.CALM))
         case TableVerb.ABORT:
-            await _give_up(chat, ctx, live, Abort())
+            await _give_up(display, ctx, live, Abort())
         case _:
-            await _more(chat, ctx, press.verb, live)
+            await _more(display, ctx, press.verb, live)
 
 
 def _has_panel(ctx: Context, press: Pressed, live: LiveMatch) -> bool:
@@ -228,7 +229,7 @@ def _has_panel(ctx: Context, press: Pressed, live: LiveMatch) -> bool:
     return is_own and live.seat_of(ctx.user) is not None
 
 
-async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
+async def _more(display: MatchDisplay, ctx: Context, verb: TableVerb, live: LiveMatch) -> None:
     t, board = ctx.t, match_context(ctx.service, live, ctx.reader)
     match verb:
         case TableVerb.MORE:
@@ -239,13 +240,13 @@ async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMa
         case TableVerb.VERIFY:
             await ctx.reply.private(await proof_of(ctx, live, board.view.number))
         case TableVerb.REPOST:
-            await move_down(chat, ctx, live)
+            await move_down(display, ctx, live)
         case TableVerb.APART:
             await ctx.reply.private(await _apart(ctx, live))
         case TableVerb.TOGETHER:
             await ctx.reply.update(await _together(ctx, live))
         case TableVerb.TALK:
-            await ctx.reply.private(await _talk(chat, ctx, live))
+            await ctx.reply.private(await _talk(display, ctx, live))
         case TableVerb.RESIGN:
             seat = live.seat_of(ctx.user)
             if seat is None:
@@ -254,19 +255,19 @@ async def _more(chat: MatchMessages, ctx: Context, verb: TableVerb, live: LiveMa
                 await ctx.reply.private(confirm_resign_screen(ctx.reader, board, seat))
 
 
-async def _ready(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
-    outcome = await act(chat, ctx, live.id, Ready())
+async def _ready(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
+    outcome = await act(display, ctx, live.id, Ready())
     after, notice = outcome_of(ctx.reader, outcome)
     if notice or after is None:
         await ctx.refuse(notice)
         return
-    await update_table(chat, ctx, after)
+    await update_table(display, ctx, after)
 
 
-async def _refresh(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def _refresh(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     if not (live.table.place.is_outside and ctx.origin.is_public):
         raise Refusal(OLD_BUTTON)
-    await update_table(chat, ctx, live)
+    await update_table(display, ctx, live)
 
 
 async def watching(ctx: Context, live: LiveMatch) -> Screen:
@@ -275,30 +276,30 @@ async def watching(ctx: Context, live: LiveMatch) -> Screen:
     return watch_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), open_hands=opened)
 
 
-async def watch(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def watch(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     """Open a private panel that follows a table."""
     if await ctx.reply.open_on_page(live.id, ""):
         return
     editor = await ctx.reply.private(await watching(ctx, live))
     if editor is not None:
-        await chat.updates.opened(live, PanelKind.WATCH, editor, ctx)
+        await display.updates.opened(live, PanelKind.WATCH, editor, ctx)
 
 
-async def _keep_watching(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def _keep_watching(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     editor = await ctx.reply.update(await watching(ctx, live))
-    await chat.updates.opened(live, PanelKind.WATCH, editor, ctx)
+    await display.updates.opened(live, PanelKind.WATCH, editor, ctx)
 
 
-async def _talk(chat: MatchMessages, ctx: Context, live: LiveMatch) -> Screen:
+async def _talk(display: MatchDisplay, ctx: Context, live: LiveMatch) -> Screen:
     """Open a thread beside the table to talk about the match."""
     t = ctx.t
     if live.table.place is not Place.SERVER:
         raise Refusal("Threads exist only on servers. Talk right here.")
-    if chat.threads.is_own_thread(live):
+    if display.threads.is_own_thread(live):
         return notice_screen(t("This table has its own thread: talk right here."), Accent.CALM)
     thread = None
     if live.table.message is not None and not live.is_over:
-        thread = await chat.threads.open_talk(ctx.origin, live, live.table.message)
+        thread = await display.threads.open_talk(ctx.origin, live, live.table.message)
     if thread is None:
         text = t(
             "I can't open a thread for this table. I need the permissions Create Public Threads "
@@ -341,9 +342,9 @@ def _distant_opponent(ctx: Context, live: LiveMatch) -> UserId:
 
 
 async def _give_up(
-    chat: MatchMessages, ctx: Context, live: LiveMatch, action: Resign | Abort
+    display: MatchDisplay, ctx: Context, live: LiveMatch, action: Resign | Abort
 ) -> None:
-    outcome = await act(chat, ctx, live.id, action)
+    outcome = await act(display, ctx, live.id, action)
     after, notice = outcome_of(ctx.reader, outcome)
     if notice or after is None:
         await ctx.reply.update(notice_screen(notice))
@@ -351,7 +352,7 @@ async def _give_up(
         await ctx.reply.update(notice_screen(ctx.t("The match is over."), Accent.CALM))
 
 
-async def move_down(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def move_down(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     """Move a table's message to the end of its channel; only for its players."""
     t = ctx.t
     if live.seat_of(ctx.user) is None:
@@ -365,11 +366,11 @@ async def move_down(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
         live.table.place is Place.DIRECT and ctx.interaction and ctx.channel == live.table.channel
     )
     if live.table.place.is_outside or answers_there:
-        await post_table(chat, ctx, live)
+        await post_table(display, ctx, live)
         return
     is_on_servers = live.table.place is ctx.place is Place.SERVER
     here = (ctx.channel if is_on_servers else None) or live.table.channel
-    _, moved = await chat.tables.move_down(live, here)
+    _, moved = await display.tables.move_down(live, here)
     text = t("The table is now at the bottom of the channel.")
     if moved:
         text = t("The table's channel is gone, so the table is here now.")

@@ -28,7 +28,6 @@ from engine.service import (
     Committed,
     LiveMatch,
     MatchId,
-    Mention,
     MessageId,
     MovedOn,
     Notify,
@@ -36,6 +35,7 @@ from engine.service import (
     Reminded,
     UserId,
 )
+from engine.service.social import Mention
 
 
 class PingReason(Enum):

@@ -9,10 +9,9 @@ from typing import Final
 from bot.match.board import match_context
 from bot.match.table_handlers import watch
 from bot.match.table_screen import table_screen
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.match import TablePress, TableVerb
 from bot.ui.context import Context
-from bot.ui.custom_id import base36
 from bot.ui.listener import Messenger
 from bot.ui.members import all_see
 from bot.ui.press import Link
@@ -90,7 +89,7 @@ class TvState:
 class TvMessages(PublicMessages[TvState]):
     """The TV messages of all servers."""
 
-    name = "the TV of a server"
+    name, letter = "the TV of a server", "t"
 
     def __init__(self, messenger: Messenger, interval: float) -> None:
         super().__init__(messenger, interval)
@@ -152,9 +151,6 @@ class TvMessages(PublicMessages[TvState]):
     def _address(self, shown: TvState) -> TableMessage:
         return TableMessage(shown.id, shown.channel, shown.message)
 
-    def _nonce(self, shown: TvState, channel: ChannelId) -> str:
-        return f"t{base36(shown.id)}m{base36(shown.message or 0)[-8:]}"
-
     async def _newest(self, shown: TvState) -> TvState | None:
         return await self._state(shown.id)
 
@@ -189,7 +185,7 @@ def table_link(live: LiveMatch) -> str:
     return link if live.table.message is None else f"{link}/{live.table.message}"
 
 
-async def watch_liveliest(chat: MatchMessages, ctx: Context) -> None:
+async def watch_liveliest(display: MatchDisplay, ctx: Context) -> None:
     """Open a private panel that follows the most exciting table."""
     running = await ctx.service.running_in(ctx.require_server(), CANDIDATES)
     live = liveliest([one for one in running if ctx.may_see(one)], None)
@@ -197,4 +193,4 @@ async def watch_liveliest(chat: MatchMessages, ctx: Context) -> None:
         raise Refusal(
             "Nobody is playing right now. Start a table with `/gin challenge` or `/gin open`."
         )
-    await watch(chat, ctx, live)
+    await watch(display, ctx, live)

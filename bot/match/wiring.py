@@ -20,7 +20,7 @@ from engine.service import LiveMatch, MessageId
 
 
 @dataclass(frozen=True, slots=True)
-class MatchMessages:
+class MatchDisplay:
     """The collaborators that show a match in Discord, composed once."""
 
     tables: TableMessages
@@ -32,24 +32,24 @@ class MatchMessages:
     metrics: Metrics
 
 
-async def update_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def update_table(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     """Replace the pressed message of a table."""
     if live.table.place.is_outside:
         # Before the drawing, so that an opponent's move cannot be overwritten.
-        chat.updates.follow_table(live, ctx.reply.editor)
-    await ctx.reply.update(await chat.tables.screen(live))
-    await chat.tables.catch_up(live)
+        display.updates.follow_table(live, ctx.reply.editor)
+    await ctx.reply.update(await display.tables.screen(live))
+    await display.tables.catch_up(live)
     if live.table.place.is_outside:
-        await chat.updates.catch_up(live)
+        await display.updates.catch_up(live)
 
 
-async def refresh_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def refresh_table(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     """Bring the pressed message up to date before the press is answered, if that is possible."""
     if not is_on_table(ctx, live):
         return
-    editor = await ctx.reply.refresh(await chat.tables.screen(live))
+    editor = await ctx.reply.refresh(await display.tables.screen(live))
     if editor is not None:
-        await follow_match(chat, ctx, live, editor, ctx.origin.message)
+        await follow_match(display, ctx, live, editor, ctx.origin.message)
 
 
 def is_on_table(ctx: Context, live: LiveMatch) -> bool:
@@ -59,22 +59,22 @@ def is_on_table(ctx: Context, live: LiveMatch) -> bool:
     return only_presses and here and live.table.message in (None, ctx.origin.message)
 
 
-async def post_table(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def post_table(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     """Answer with the message of a table again, which from now on is the one that follows it."""
     ctx.require_chat_of(live)
-    message = await ctx.reply.public(await chat.tables.screen(live))
+    message = await ctx.reply.public(await display.tables.screen(live))
     if message is not None and ctx.reply.posted is not None:
-        await follow_match(chat, ctx, live, ctx.reply.posted, MessageId(message))
+        await follow_match(display, ctx, live, ctx.reply.posted, MessageId(message))
 
 
 async def follow_match(
-    chat: MatchMessages, ctx: Context, live: LiveMatch, editor: Editor, message: MessageId | None
+    display: MatchDisplay, ctx: Context, live: LiveMatch, editor: Editor, message: MessageId | None
 ) -> None:
     """Let a message follow its match, outside for as long as its token lives."""
     if message is not None and message != live.table.message:
         await ctx.service.messages.rendered(live, live.version, live.table.channel, message)
     if not live.table.place.is_outside:
-        await chat.tables.catch_up(live)
+        await display.tables.catch_up(live)
         return
-    chat.updates.follow_table(live, editor)
-    await chat.updates.catch_up(live)
+    display.updates.follow_table(live, editor)
+    await display.updates.catch_up(live)

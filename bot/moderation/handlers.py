@@ -32,7 +32,7 @@ from engine.coach.helping import Help
 from engine.game.errors import GinError, RecordError
 from engine.game.record import to_json
 from engine.service import GuildId, LiveMatch, MatchId, Person, Service, UserId
-from engine.service.moderation.reports import Report
+from engine.service.moderation import Report
 
 
 class AdminChannel:

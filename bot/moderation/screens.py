@@ -23,9 +23,8 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from engine.service.audit import AuditLine
-from engine.service.moderation.helping import HelpfulPair
-from engine.service.moderation.reports import Ban, Report
+from engine.service import AuditLine
+from engine.service.moderation import Ban, HelpfulPair, Report
 
 LOG_LINES = 15
 NOBODY: Final = 0

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from bot.settings import Settings, SettingsError, async_database_url
-from engine.service import SystemClock, SystemEntropy
-from engine.service.operations import maintenance
-from engine.service.operations.processes import ALIVE_MS
+from engine.service import SystemClock, SystemEntropy, operations
+from engine.service.operations import ALIVE_MS
 from engine.store import (
     MoveRefusedError,
     SchemaTooNewError,
@@ -192,7 +191,7 @@ async def restore(settings: Settings, copy: Path) -> str:
     try:
         with _bar() as bar:
             now, entropy = datetime.now(UTC), SystemEntropy()
-            aside = await maintenance.restore(copy, database, now, entropy, bar)
+            aside = await operations.restore(copy, database, now, entropy, bar)
     except (StoreCorruptError, SchemaTooNewError, SchemaTooOldError) as error:
         reason = error.data.get("found", "?")
         if isinstance(error, SchemaTooNewError):

@@ -10,7 +10,7 @@ import discord
 
 from bot.ui.listener import Messenger
 from engine.service import GuildId
-from engine.service.operations.processes import Shards
+from engine.service.operations import Shards
 from engine.store import StoreError
 
 HEARTBEAT_INTERVAL_S: Final = 30.0

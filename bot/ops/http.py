@@ -99,7 +99,7 @@ class Ops:
             return "not connected to Discord"
         try:
             async with asyncio.timeout(READY_SECONDS):
-                await self._service.messages.behind(1)
+                await self._service.messages.outdated_matches(1)
         except (StoreError, TimeoutError):
             return "the database does not answer"
         return ""

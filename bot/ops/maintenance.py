@@ -8,9 +8,8 @@ from bot.ops import backups
 from bot.ops.backups import make_folders, need_database
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
-from engine.service import SystemClock, SystemEntropy
-from engine.service.operations import maintenance
-from engine.store import Repeatable, Store
+from engine.service import operations
+from engine.store import Store
 
 PATIENCE_S = 24 * 3600.0
 
@@ -58,10 +57,7 @@ async def _new_epoch(settings: Settings) -> int:
         patience_s=PATIENCE_S,
     )
     try:
-        now = SystemClock().now_ms()
-        running = await store.write(
-            Repeatable(lambda c: maintenance.begin(c, now, SystemEntropy()))
-        )
+        running = await operations.renew(store)
     finally:
         await store.close()
     sys.stdout.write(f"A new epoch has begun for {running} running matches.\n")

@@ -21,7 +21,7 @@ from bot.app import GinBot
 from bot.ops.listening import CUT
 from bot.settings import Settings
 from engine.service import Service
-from engine.service.operations.maintenance import RESTORE_TEST_EVERY
+from engine.service.operations import RESTORE_TEST_EVERY
 from engine.store import StoreError, backup, sqlite_path
 
 LEAST_FREE: Final = 512 << 20

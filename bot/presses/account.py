@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from bot.ui.press import Press, TextForm
-from engine.service import GoodsKind
+from engine.service.rewards import GoodsKind
 from engine.standings.rating import Pool, parse_pool
 
 

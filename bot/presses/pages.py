@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Final, Self
 
 from bot.ui.press import ManyCards, MaybeId, Press, Role, TextForm
-from engine.service import LeaderboardMetric
+from engine.service.standings import LeaderboardMetric
 from engine.standings.rating import ANY, parse_pool
 from engine.trainer.puzzle import Track
 

@@ -12,7 +12,8 @@ from bot.ui.context import Context, context_of
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
-from engine.service import Hidden, UserId
+from engine.service import UserId
+from engine.service.standings import Hidden
 from engine.standings.rating import Pool, parse_pool
 
 

@@ -35,11 +35,19 @@ from bot.wording.names import (
 )
 from bot.wording.scores import signed_tenths
 from engine.course.lessons import ALL_STARS
-from engine.service import HeadToHead, LeaderboardMetric, LuckOverTime, Profile
-from engine.service.events.types import Honour as EventHonour
-from engine.service.rewards.achievements import WORTH
-from engine.service.standings.ratings import StoredRating
-from engine.service.standings.statistics import Opponent, SeasonHonour, Totals, wilson
+from engine.service import HeadToHead
+from engine.service.events import Honour as EventHonour
+from engine.service.rewards import WORTH
+from engine.service.standings import (
+    LeaderboardMetric,
+    LuckOverTime,
+    Opponent,
+    Profile,
+    SeasonHonour,
+    StoredRating,
+    Totals,
+    wilson,
+)
 from engine.standings.rating import Pool
 
 POOLS_LISTED: Final = 5

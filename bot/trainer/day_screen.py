@@ -11,7 +11,7 @@ from bot.ui.parts.lesson import LessonPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Screen
 from bot.wording.names import date_words
-from engine.service.daily.puzzle import PuzzleForReader
+from engine.service.daily import PuzzleForReader
 from engine.trainer.puzzle import Track
 
 NOTE: Final = mark("One answer per day. The position comes from a real game, shown anonymously.")

@@ -38,8 +38,8 @@ from bot.ui.screen import (
 )
 from bot.wording.scores import signed
 from engine.game.errors import RecordError
-from engine.service.exercises.attempts import Series
-from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
+from engine.service.exercises import Series
+from engine.service.trainer import PuzzleForPerson, Solution, TrainerStanding
 from engine.trainer.puzzle import Puzzle, Track
 
 TRACKS: Final = {

@@ -27,9 +27,9 @@ from bot.ui.screen import (
     Style,
     Text,
 )
-from engine.service.exercises.attempts import Series
-from engine.service.standings.standing import Standing
-from engine.service.trainer.races import RaceStart, RaceState
+from engine.service.exercises import Series
+from engine.service.standings import Standing
+from engine.service.trainer import RaceStart, RaceState
 from engine.trainer.puzzle import Puzzle, Track
 from engine.trainer.race import LENGTH_MS, MOST_WRONG
 

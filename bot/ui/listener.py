@@ -20,8 +20,7 @@ from bot.ui.pacing import Backlog
 from bot.ui.reader import Preferences
 from bot.ui.requests import FAILURES, described, may_pass
 from bot.ui.screen import Screen
-from engine.service import Service, UserId
-from engine.service.announcer import Announced, EventBus
+from engine.service import Announced, EventBus, Service, UserId
 
 InboxListener: TypeAlias = Callable[[UserId], Awaitable[None]]
 """A callback that tells a person who is present about a new item in the inbox."""

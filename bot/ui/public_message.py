@@ -12,7 +12,7 @@ import contextlib
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
@@ -20,6 +20,7 @@ import discord
 
 from bot.ops.metrics import Drawing
 from bot.ui.compose import ComposedMessage
+from bot.ui.custom_id import base36
 from bot.ui.edits import ChannelMessage, ShownMessages, edited
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.members import is_locked_for
@@ -47,6 +48,8 @@ ROOM_IS_GONE: Final = frozenset((UNKNOWN_CHANNEL, NO_ACCESS))
 LEFT_ALONE_S: Final = 20.0
 """The time after which a message that was never posted is posted by whoever notices."""
 NONCE_LENGTH: Final = 25
+LIMIT: Final = 500
+"""The most outdated messages that are read in one run, beside those that wait after a failure."""
 SHORT_S: Final = 5.0
 """The delay after which a message that lacks its pictures is drawn again, in seconds."""
 MOST_WAITING: Final = 5000
@@ -72,6 +75,10 @@ class PublicMessages(ABC, Generic[S]):
 
     name: ClassVar[str]
     """What the log calls one of them."""
+    letter: ClassVar[str]
+    """What its nonces begin with."""
+    per_second: ClassVar[int] = 5
+    """How many outdated messages are drawn in a second."""
 
     def __init__(self, messenger: Messenger, interval: float) -> None:
         self.backoff = RetryBackoff()
@@ -101,10 +108,6 @@ class PublicMessages(ABC, Generic[S]):
         """Return where the message is."""
 
     @abstractmethod
-    def _nonce(self, shown: S, channel: ChannelId) -> str:
-        """Return what makes one message of two processes that post at once."""
-
-    @abstractmethod
     async def _newest(self, shown: S) -> S | None:
         """Return the stored state; ``None`` if there is none any more."""
 
@@ -113,6 +116,18 @@ class PublicMessages(ABC, Generic[S]):
         self, shown: S, channel: ChannelId, message: MessageId, *, is_new: bool
     ) -> None:
         """Store where the message is and which version it shows."""
+
+    async def _outdated(self) -> Sequence[S]:
+        """Return the stored states that their messages do not show; none if they come by events."""
+        return ()
+
+    def _nonce(self, shown: S, _channel: ChannelId) -> str:
+        """Return what makes one message of two processes that post at once.
+
+        A message that replaces another one has a nonce of its own.
+        """
+        replaced = base36(self._address(shown).message or 0)
+        return f"{self.letter}{base36(shown.id)}m{replaced[-8:]}"
 
     def _is_over(self, _shown: S) -> bool:
         """Whether a deleted message need not be posted again."""
@@ -177,6 +192,9 @@ class PublicMessages(ABC, Generic[S]):
 
     async def _edit_or_reopen(self, shown: S) -> Drawing:
         """Draw a message; a thread that Discord has archived is opened again for it."""
+        if self._address(shown).message is None:
+            # Another process may have posted it since this change.
+            shown = await self._newest(shown) or shown
         try:
             return await self._edit_or_post(shown)
         except discord.HTTPException as error:
@@ -288,7 +306,35 @@ class PublicMessages(ABC, Generic[S]):
         failure = f"an old message of {self.name} was not removed"
         await self._events.attempt(("old", message), failure, old.delete)
 
+    # -- what was not drawn --------------------------------------------------------------------
+
+    async def redraw(self) -> int:
+        """Draw outdated messages at a steady pace; return their number.
+
+        It is done after a start and every half minute.
+        """
+        if self._messenger.breaker.is_open:
+            return 0
+        due = [one for one in await self._outdated() if self.is_due(one)]
+        refusing = set[int]()
+        for shown in due:
+            channel = self._address(shown).channel
+            if channel in refusing and self.is_barred(shown):
+                continue  # One refusal per channel is enough.
+            await self.draw(shown)
+            if self.is_barred(shown):
+                refusing.add(channel)
+            await asyncio.sleep(1 / self.per_second)
+        return len(due)
+
     # -- answers that post ---------------------------------------------------------------------
+
+    async def announced(self, shown: S, message: int | None) -> None:
+        """Record the message that a press has posted; without one the redraw job posts it."""
+        if message is not None:
+            channel = self._address(shown).channel
+            await self._record(shown, channel, MessageId(message), is_new=True)
+            await self.catch_up(shown)  # Somebody may have pressed it on its way.
 
     @contextlib.asynccontextmanager
     async def expecting(self, key: int) -> AsyncIterator[None]:
@@ -402,10 +448,14 @@ class PublicMessages(ABC, Generic[S]):
         return may.view_channel and may.send_messages
 
     def is_due(self, shown: S) -> bool:
-        """Whether an outdated message may be drawn now; at once after permissions return."""
+        """Whether an outdated message may be drawn now; at once after permissions return.
+
+        One that was never posted waits for its answer at first.
+        """
         if shown.id in self._expected or self._is_shut(shown):
             return False
-        return shown.id in self._shut or not self.backoff.is_resting(shown.id)
+        may_draw = shown.id in self._shut or not self.backoff.is_resting(shown.id)
+        return may_draw and self._is_left_alone(shown)
 
     def is_barred(self, shown: S) -> bool:
         """Whether Discord has refused a message because of the bot's permissions."""

@@ -27,8 +27,7 @@ from bot.web.protocol.messages import BesideMatch, Bye, Welcome
 from bot.web.protocol.panels import FormPanel, PanelClosed
 from bot.web.session import SESSION_ENDED, Session
 from engine.game.seats import Seat
-from engine.service import LiveMatch, Prefs, Service
-from engine.service.people import day_of
+from engine.service import LiveMatch, Prefs, Service, day_of
 
 CACHE_SIZE: Final = 512
 """The views that are kept, those used longest ago dropped first."""

@@ -8,8 +8,9 @@ from typing import Any, Final, assert_never
 
 from bot.ui.dispatcher import failure_words
 from bot.ui.replying import NO_MATCH
+from bot.web.app import WebApp, still_member
 from bot.web.connection import Connection
-from bot.web.idempotent_actions import IdempotentActions, WebApp, still_member
+from bot.web.idempotent_actions import IdempotentActions
 from bot.web.match_handlers import ChatHandler, PlayHandler, StartHandler
 from bot.web.press_handler import PressHandler
 from bot.web.protocol.base import id_number

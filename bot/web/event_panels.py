@@ -21,9 +21,8 @@ from bot.ui.screen import Screen
 from bot.web.connection import Connection
 from bot.web.panels import Offer
 from bot.web.reply import WebReply
-from engine.service.events.outcomes import EventChanged
-from engine.service.events.types import EventId
-from engine.service.people import UserId
+from engine.service import UserId
+from engine.service.events import EventChanged, EventId
 from engine.store import StoreError
 
 GATHERED_S: Final = 0.5

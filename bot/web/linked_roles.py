@@ -11,7 +11,8 @@ from bot.ui.i18n import LANGUAGES, mark, words_for
 from bot.ui.listener import Messenger
 from bot.ui.requests import CUT
 from bot.web.discord_api import DiscordApi, RefusedError, SilentError
-from engine.service import Hidden, UserId
+from engine.service import UserId
+from engine.service.standings import Hidden
 from engine.store import StoreError
 
 AT_LEAST: Final = 2

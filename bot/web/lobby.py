@@ -41,7 +41,7 @@ from engine.game.cards import Card
 from engine.game.formats import party_of
 from engine.service import GuildId, LiveMatch, Service
 from engine.service import Lobby as OpenLobby
-from engine.service.events.types import EntryState, Event, EventState
+from engine.service.events import EntryState, Event, EventState
 
 DAILY_LINES: Final = 4
 SERVERS: Final = 20_000

@@ -21,14 +21,9 @@ from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_words
 from bot.ui.replying import NO_MATCH, NOT_SEATED, OLD_BUTTON, Refusal
+from bot.web.app import WebApp, still_member
 from bot.web.connection import Connection
-from bot.web.idempotent_actions import (
-    IdempotentActions,
-    PageOutcome,
-    PageResult,
-    WebApp,
-    still_member,
-)
+from bot.web.idempotent_actions import IdempotentActions, PageOutcome, PageResult
 from bot.web.protocol.base import id_number
 from bot.web.protocol.messages import Act, AdviseMessage, Arrange, PlanMessage, Sort, Start, Write
 from bot.web.session import Session
@@ -49,8 +44,8 @@ from engine.service import (
     Stale,
     Unsure,
     UserId,
+    page_key,
 )
-from engine.service.people import page_key
 
 _OUTCOMES: Final[tuple[tuple[type[object], PageOutcome], ...]] = (
     (Applied, "applied"),
@@ -77,7 +72,7 @@ class PlayHandler:
             if action is None:
                 raise Refusal(OLD_BUTTON)
             match = MatchId(id_number(message.match))
-            outcome = await act(self._app.hosting.chat, ctx, match, action, meant_for)
+            outcome = await act(self._app.hosting.display, ctx, match, action, meant_for)
             live, done.sentence = outcome_of(ctx.reader, outcome)
             done.outcome = next(
                 (text for kind, text in _OUTCOMES if isinstance(outcome, kind)), "refused"
@@ -230,7 +225,7 @@ class StartHandler:
         match message.what:
             case "practice":
                 level = value_of(ctx.reader, level_titles, message.level)
-                await start_practice(hosting.chat, ctx, chosen, level)
+                await start_practice(hosting.display, ctx, chosen, level)
             case "challenge":
                 who = _user(message.who)
                 member = None if who is None else await member_of(ctx, who)
@@ -264,7 +259,7 @@ class StartHandler:
             raise Refusal("The match isn't over yet.")
         chosen = Ruleset(live.setup.preset, live.setup.rules)
         if live.is_solitary:
-            await start_practice(hosting.chat, ctx, chosen, _next_level(live))
+            await start_practice(hosting.display, ctx, chosen, _next_level(live))
             return
         await withdraw_rematch(ctx, live.id)
         if len(live.players) == 2:

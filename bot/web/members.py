@@ -155,12 +155,12 @@ class PairSeating:
             await self._start(ctx, other, others_key)
 
     async def _start(self, ctx: Context, other: Person, others_key: InteractionId) -> None:
-        chat = self._hosting.chat
+        display = self._hosting.display
         ask = await challenge_to(
             self._hosting, ctx, other, ruleset({}, "standard"), DAILY, rated=False
         )
-        async with chat.tables.expecting(others_key):
+        async with display.tables.expecting(others_key):
             outcome = await ctx.service.open_lobby(ask)
             if isinstance(outcome, LobbyOpened):
                 outcome = await ctx.service.join(others_key, outcome.lobby.id, other)
-            await answer_lobby_outcome(chat, ctx, outcome, fresh=True)
+            await answer_lobby_outcome(display, ctx, outcome, fresh=True)

@@ -26,18 +26,12 @@ from bot.ui.press import Press
 from bot.ui.replying import Refusal
 from bot.ui.routes import SOURCES
 from bot.ui.screen import Button
+from bot.web.app import WebApp, seen, still_member
 from bot.web.connection import Connection, public_reader
 from bot.web.event_panels import look_of
-from bot.web.idempotent_actions import (
-    IdempotentActions,
-    WebApp,
-    at_match,
-    key_of,
-    origin_of_page,
-    seen,
-    still_member,
-)
+from bot.web.idempotent_actions import IdempotentActions
 from bot.web.lobby import INVITATION, MENU
+from bot.web.origins import at_match, key_of, origin_of_page
 from bot.web.protocol.base import id_number
 from bot.web.protocol.messages import AnswerMessage, PressMessage
 from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, MessageId

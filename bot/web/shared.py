@@ -24,7 +24,7 @@ from bot.wording.names import title_of
 from engine.coach.study import START
 from engine.game.errors import RecordError
 from engine.service import MatchId, Service
-from engine.service.trainer.studies import SavedStudy
+from engine.service.trainer import SavedStudy
 
 PANEL: Final = "shared"
 AT_ONCE: Final = 2

@@ -14,9 +14,9 @@ from pydantic import ValidationError
 
 from bot.ui.i18n import mark, words_for
 from bot.web.accounts import SILENT, Accounts, NotSignedInError
+from bot.web.app import WebApp
 from bot.web.connection import ByeReason, Connection, Outbox, bye, encoded
 from bot.web.dispatch import Dispatch
-from bot.web.idempotent_actions import WebApp
 from bot.web.protocol.base import PROTOCOL
 from bot.web.protocol.messages import INCOMING, AnswerMessage, Hello, Incoming, Token
 from bot.web.rights import UnknownRightsError

@@ -9,8 +9,7 @@ from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from engine.events.kinds import ARENA, FIELD, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS, TEAMS
 from engine.events.plan import EventKind, EventPlan
-from engine.service.events.outcomes import EventCode, EventRefused
-from engine.service.events.types import Honour
+from engine.service.events import EventCode, EventRefused, Honour
 
 
 @dataclass(frozen=True, slots=True)

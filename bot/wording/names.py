@@ -5,7 +5,9 @@ from typing import Final
 from bot.ui.i18n import Translator, mark
 from engine import daily
 from engine.daily import PRESET
-from engine.service import GoodsKind, LeaderboardMetric, MatchSetup
+from engine.service import MatchSetup
+from engine.service.rewards import GoodsKind
+from engine.service.standings import LeaderboardMetric
 from engine.standings.rating import ANY, Family, Pace, parse_pool
 
 OWN_LANGUAGE: Final = "server"

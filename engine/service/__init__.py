@@ -1,10 +1,23 @@
 """The service: the only interface for changes of a match or a lobby."""
 
-from engine.service.daily.challenge import AskDay, DayCode, DayRefused, Today
-from engine.service.live import LiveMatch
-from engine.service.match_setup import MatchSetup, TableMessage
-from engine.service.matches.records import Played
-from engine.service.operations.maintenance import BackupPlan
+from engine.service.announcer import (
+    Announced,
+    EventBus,
+)
+from engine.service.audit import (
+    AuditLine,
+)
+from engine.service.jobs import (
+    Job,
+    JobRunner,
+)
+from engine.service.live import (
+    LiveMatch,
+)
+from engine.service.match_setup import (
+    MatchSetup,
+    TableMessage,
+)
 from engine.service.people import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -17,23 +30,33 @@ from engine.service.people import (
     Place,
     Player,
     UserId,
+    day_of,
+    page_key,
 )
-from engine.service.play.premoves import NudgeCode, Nudged, NudgeOutcome, NudgeRefused
-from engine.service.ports import Chooser, Clock, Entropy, SystemClock, SystemEntropy, TimeSettings
-from engine.service.preferences import GuildConfig, HandOrder, Notify, Prefs, ProfileFor
-from engine.service.rewards.coins import CoinAccount, GoodsKind, Purchase
-from engine.service.rewards.daily_tries import DailyAttempt
-from engine.service.service import Service
-from engine.service.social.notifications import Mention
-from engine.service.standings.leaderboards import (
-    LeaderboardMetric,
-    LeaderboardQuery,
-    Placing,
+from engine.service.ports import (
+    Chooser,
+    Clock,
+    Entropy,
+    SystemClock,
+    SystemEntropy,
+    TimeSettings,
 )
-from engine.service.standings.luck import LuckOverTime, MatchLuck
-from engine.service.standings.standing import RankedLine, Standing
-from engine.service.standings.statistics import Hidden, Profile
-from engine.service.stored_match import Rated, RatingChange, Unrated
+from engine.service.preferences import (
+    GuildConfig,
+    HandOrder,
+    NoteWay,
+    Notify,
+    Prefs,
+    ProfileFor,
+)
+from engine.service.service import (
+    Service,
+)
+from engine.service.stored_match import (
+    Rated,
+    RatingChange,
+    Unrated,
+)
 from engine.service.types import (
     ActOutcome,
     Applied,
@@ -56,7 +79,6 @@ from engine.service.types import (
     NoSuchMatch,
     NotSeated,
     OpenLobby,
-    OutdatedMessages,
     Practice,
     Proof,
     Refused,
@@ -73,30 +95,25 @@ from engine.service.types import (
 __all__ = [
     "DIRECT_MESSAGES",
     "ActOutcome",
+    "Announced",
     "Applied",
-    "AskDay",
-    "BackupPlan",
+    "AuditLine",
     "Busy",
     "ChannelId",
     "Chooser",
     "Clock",
-    "CoinAccount",
     "Committed",
-    "DailyAttempt",
-    "DayCode",
-    "DayRefused",
     "Entropy",
+    "EventBus",
     "Finished",
-    "GoodsKind",
     "GuildConfig",
     "GuildId",
     "HandOrder",
     "HeadToHead",
-    "Hidden",
     "InteractionId",
+    "Job",
+    "JobRunner",
     "Joined",
-    "LeaderboardMetric",
-    "LeaderboardQuery",
     "LiveMatch",
     "Lobby",
     "LobbyChanged",
@@ -108,35 +125,23 @@ __all__ = [
     "LobbyOutcome",
     "LobbyRefused",
     "LobbyStatus",
-    "LuckOverTime",
     "MatchCommand",
     "MatchId",
-    "MatchLuck",
     "MatchSetup",
-    "Mention",
     "MessageId",
     "MovedOn",
     "NoSuchMatch",
     "NotSeated",
+    "NoteWay",
     "Notify",
-    "NudgeCode",
-    "NudgeOutcome",
-    "NudgeRefused",
-    "Nudged",
     "OpenLobby",
-    "OutdatedMessages",
     "Person",
     "Place",
-    "Placing",
-    "Played",
     "Player",
     "Practice",
     "Prefs",
-    "Profile",
     "ProfileFor",
     "Proof",
-    "Purchase",
-    "RankedLine",
     "Rated",
     "RatingChange",
     "Refused",
@@ -145,16 +150,16 @@ __all__ = [
     "Repeated",
     "Service",
     "Stale",
-    "Standing",
     "Started",
     "SystemClock",
     "SystemEntropy",
     "TableMessage",
     "TableProof",
     "TimeSettings",
-    "Today",
     "Unrated",
     "Unreadable",
     "Unsure",
     "UserId",
+    "day_of",
+    "page_key",
 ]

@@ -16,8 +16,9 @@ from engine.service.events.outcomes import EventChanged, EventCommit, EventNews
 from engine.service.events.types import EventId
 from engine.service.live import LiveMatch, stored_of
 from engine.service.matches import match_timers
-from engine.service.ports import TimeSettings
+from engine.service.ports import Clock, TimeSettings
 from engine.service.scheduler import Scheduler
+from engine.service.tx import ReadTx
 from engine.service.types import (
     Applied,
     Committed,
@@ -162,9 +163,10 @@ class Announcer:
 
     scheduler: Scheduler
 
-    def __init__(self, store: Store, time_settings: TimeSettings) -> None:
+    def __init__(self, store: Store, clock: Clock, time_settings: TimeSettings) -> None:
         self.bus = EventBus()
         self._store = store
+        self._clock = clock
         self._time_settings = time_settings
         self._unpublished: dict[EventId, list[EventNews]] = {}
         self._publishing: dict[EventId, asyncio.Task[None]] = {}
@@ -210,7 +212,11 @@ class Announcer:
     async def _publish(self, event_id: EventId) -> None:
         try:
             while (news := self._unpublished.pop(event_id, None)) is not None:
-                event = await self._store.read_long(lambda c: queries.read_event(c, event_id))
+                event = await self._store.read_long(
+                    lambda connection: queries.read_event(
+                        ReadTx(connection, self._clock.now_ms()), event_id
+                    )
+                )
                 if event is not None:
                     self.bus.publish(EventChanged(event, tuple(news)))
         except StoreError:

@@ -1,21 +1,12 @@
 """The audit log of a server: what its administrators have done."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import insert, select
 
-from engine.service.people import GuildId, InteractionId, UserId
+from engine.service.people import GuildId, UserId
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import audit
-
-
-@dataclass(frozen=True, slots=True)
-class AuditEntry:
-    """The head of an entry: the interaction, server, administrator and time of an action."""
-
-    interaction_id: InteractionId
-    guild_id: GuildId
-    actor_id: UserId
-    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +20,9 @@ class AuditLine:
     detail: str
 
 
-def audit_log(
-    connection: Connection, guild_id: GuildId, limit: int, offset: int
-) -> tuple[AuditLine, ...]:
+def audit_log(tx: ReadTx, guild_id: GuildId, limit: int, offset: int) -> tuple[AuditLine, ...]:
     """Return the administrators' actions on a server, the newest first."""
-    found = connection.execute(
+    found = tx.execute(
         select(audit)
         .where(audit.c.guild_id == guild_id)
         .order_by(audit.c.at_ms.desc())
@@ -47,12 +36,18 @@ def audit_log(
 
 
 def note(
-    connection: Connection, entry: AuditEntry, name: str, subject_id: int | None, detail: str
+    tx: Tx, guild: GuildId, admin: UserId, name: str, subject_id: int | None, detail: str
 ) -> None:
     """Record an administrator's action once."""
-    found = connection.execute(
-        select(audit.c.interaction_id).where(audit.c.interaction_id == entry.interaction_id)
-    )
-    if found.one_or_none() is None:
-        row = {**asdict(entry), "deed": name, "subject_id": subject_id, "detail": detail}
-        connection.execute(insert(audit), row)
+    key = audit.c.interaction_id
+    if tx.execute(select(key).where(key == tx.key)).one_or_none() is None:
+        row = {
+            "interaction_id": tx.key,
+            "guild_id": guild,
+            "actor_id": admin,
+            "at_ms": tx.now,
+            "deed": name,
+            "subject_id": subject_id,
+            "detail": detail,
+        }
+        tx.execute(insert(audit), row)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.service.changes import one_of
+from engine.service.commands import Commands, query, request
 from engine.service.daily.puzzle import DAY
 from engine.service.exercises.answering import AnswerOutcome, Exercise, Given, take
 from engine.service.exercises.attempts import Series
@@ -10,7 +11,7 @@ from engine.service.exercises.course import COURSE, progress
 from engine.service.trainer.answers import TRAINER
 from engine.service.trainer.races import RACE
 from engine.service.trainer.weekly import WEEK
-from engine.service.tx import Commands, Tx, query, request
+from engine.service.tx import Tx
 
 EXERCISES: Final[dict[Series, Exercise]] = {
     one.series: one for one in (DAY, WEEK, TRAINER, RACE, COURSE)

@@ -8,24 +8,24 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import or_, select, update
 
+from engine.service.tx import ReadTx, Tx
 from engine.store import StoreError
 from engine.store.schema import leases
-from engine.store.statements import upsert
 
 NOBODY: Final = ""
 NEVER: Final = ""
 HOLD_MS: Final = 120_000
 
 
-def once(connection: Connection, name: str, key: str) -> bool:
+def once(tx: Tx, name: str, key: str) -> bool:
     """Claim this key's work for good: ``True`` for the first caller, in the caller's transaction.
 
     Keys only grow: an older key than the last one is never done again.
     """
-    _make(connection, name)
-    taken = connection.execute(
+    _make(tx, name)
+    taken = tx.execute(
         update(leases)
         .where(leases.c.name == name, leases.c.done_key < key)
         .values(done_key=key, holder=NOBODY, until_ms=0)
@@ -33,26 +33,24 @@ def once(connection: Connection, name: str, key: str) -> bool:
     return taken.rowcount == 1
 
 
-def claim(
-    connection: Connection, name: str, key: str, holder: str, now: int, hold_ms: int = HOLD_MS
-) -> bool:
+def claim(tx: Tx, name: str, key: str, holder: str, hold_ms: int = HOLD_MS) -> bool:
     """Claim this key's work, or extend the claim; ``False`` if it is done or held elsewhere."""
-    _make(connection, name)
-    taken = connection.execute(
+    _make(tx, name)
+    taken = tx.execute(
         update(leases)
         .where(
             leases.c.name == name,
             leases.c.done_key < key,
-            or_(leases.c.holder == holder, leases.c.until_ms <= now),
+            or_(leases.c.holder == holder, leases.c.until_ms <= tx.now),
         )
-        .values(holder=holder, until_ms=now + hold_ms)
+        .values(holder=holder, until_ms=tx.now + hold_ms)
     )
     return taken.rowcount == 1
 
 
-def finish(connection: Connection, name: str, key: str, holder: str) -> bool:
+def finish(tx: Tx, name: str, key: str, holder: str) -> bool:
     """Mark this key's work as done; ``False`` if another process has taken it over."""
-    done = connection.execute(
+    done = tx.execute(
         update(leases)
         .where(leases.c.name == name, leases.c.holder == holder, leases.c.done_key < key)
         .values(done_key=key, holder=NOBODY, until_ms=0)
@@ -60,21 +58,21 @@ def finish(connection: Connection, name: str, key: str, holder: str) -> bool:
     return done.rowcount == 1
 
 
-def lock(connection: Connection, name: str) -> None:
+def lock(tx: Tx, name: str) -> None:
     """Let one transaction after the other pass here: this one holds the lease until COMMIT."""
-    _make(connection, name)
-    connection.execute(select(leases.c.name).where(leases.c.name == name).with_for_update())
+    _make(tx, name)
+    tx.execute(select(leases.c.name).where(leases.c.name == name).with_for_update())
 
 
-def done_key(connection: Connection, name: str) -> str:
+def done_key(tx: ReadTx, name: str) -> str:
     """Return the newest key whose work is done; empty before the first."""
-    found = connection.execute(select(leases.c.done_key).where(leases.c.name == name))
+    found = tx.execute(select(leases.c.done_key).where(leases.c.name == name))
     return found.scalar_one_or_none() or NEVER
 
 
-def _make(connection: Connection, name: str) -> None:
+def _make(tx: Tx, name: str) -> None:
     row = {"name": name, "holder": NOBODY, "until_ms": 0, "done_key": NEVER}
-    connection.execute(upsert(connection.dialect.name, leases).on_conflict_do_nothing(), row)
+    tx.execute(tx.upsert(leases).on_conflict_do_nothing(), row)
 
 
 log = logging.getLogger(__name__)

@@ -5,12 +5,13 @@ from enum import StrEnum
 from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from engine.game.seats import Seat
 from engine.service import audit
 from engine.service.audit import note
 from engine.service.changes import stored
+from engine.service.commands import Commands, query
 from engine.service.people import (
     DIRECT_MESSAGES,
     NAME_LENGTH,
@@ -20,9 +21,9 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.tx import Commands, Tx, query
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import daily_tries, guilds, players, standings
-from engine.store.statements import PreparedStatement, upsert
+from engine.store.statements import PreparedQuery
 
 _NO_PREFS: Final = "{}"
 _NAME = (
@@ -32,14 +33,14 @@ _NAME = (
 )
 
 
-def remember(connection: Connection, person: Person, now: int) -> None:
+def remember(tx: Tx, person: Person) -> None:
     """Store the name that a person has in lists of every server; a nickname stays on its server."""
     name = (person.world or person.name)[:NAME_LENGTH]
-    known = connection.execute(_NAME, {"id": person.user_id, "new_name": name, "now": now})
+    known = tx.execute(_NAME, {"id": person.user_id, "new_name": name, "now": tx.now})
     if known.rowcount == 0:
-        connection.execute(
+        tx.execute(
             insert(players),
-            {"user_id": person.user_id, "name": name, "prefs": _NO_PREFS, "seen_ms": now},
+            {"user_id": person.user_id, "name": name, "prefs": _NO_PREFS, "seen_ms": tx.now},
         )
 
 
@@ -124,7 +125,7 @@ class Prefs(StoredSettings):
     profile: ProfileFor = ProfileFor.SERVER
 
 
-_READ_PREFS = PreparedStatement(select(players.c.prefs).where(players.c.user_id == bindparam("id")))
+_READ_PREFS = PreparedQuery(select(players.c.prefs).where(players.c.user_id == bindparam("id")))
 _SHOW = (
     update(standings)
     .where(standings.c.user_id == bindparam("id"), standings.c.scope == 0)
@@ -137,34 +138,31 @@ _SHOW_DAYS = (
 )
 
 
-def prefs(connection: Connection, user_id: int) -> Prefs:
+def prefs(tx: ReadTx, user_id: int) -> Prefs:
     """Return a player's preferences, the defaults for a new one."""
-    found = _READ_PREFS.row(connection, {"id": user_id})
+    found = tx.row(_READ_PREFS, {"id": user_id})
     return Prefs.read(None if found is None else found.prefs)
 
 
-def quiet(
-    connection: Connection, seated: Sequence[Player]
-) -> Callable[[Seat], tuple[int, int] | None]:
+def quiet(tx: ReadTx, seated: Sequence[Player]) -> Callable[[Seat], tuple[int, int] | None]:
     """Return a function for the quiet hours of the seated players, which reads them when called."""
 
     def hours(seat: Seat) -> tuple[int, int] | None:
         user_id = seated[seat].user_id
-        return None if user_id is None else prefs(connection, user_id).quiet_hours
+        return None if user_id is None else prefs(tx, user_id).quiet_hours
 
     return hours
 
 
 def set_prefs(tx: Tx, person: Person, chosen: Prefs) -> Prefs:
     """Store a player's preferences."""
-    connection = tx.connection
-    remember(connection, person, tx.now)
-    connection.execute(
+    remember(tx, person)
+    tx.execute(
         update(players).where(players.c.user_id == person.user_id).values(prefs=chosen.written())
     )
     on_world_board = {"id": person.user_id, "on": int(chosen.world_board)}
-    connection.execute(_SHOW, on_world_board)
-    connection.execute(_SHOW_DAYS, on_world_board)
+    tx.execute(_SHOW, on_world_board)
+    tx.execute(_SHOW_DAYS, on_world_board)
     return chosen
 
 
@@ -205,52 +203,47 @@ OUTSIDE_SERVERS: Final = GuildConfig(rated="never", threads="never", pings=False
 """What holds where no server's administrators can choose."""
 
 
-def config(connection: Connection, guild_id: int) -> GuildConfig:
+def config(tx: ReadTx, guild_id: int) -> GuildConfig:
     """Return a server's settings, the defaults for a new one."""
     if guild_id == DIRECT_MESSAGES:
         return OUTSIDE_SERVERS
-    found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
+    found = tx.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
     return GuildConfig.read(found)
 
 
 def set_config(tx: Tx, guild: GuildId, admin: UserId, chosen: GuildConfig) -> GuildConfig:
     """Store a server's settings and log who changed them, except changes by the bot itself."""
-    connection, entry = tx.connection, tx.audit(guild, admin)
     text = chosen.written()
-    changed = connection.execute(
-        update(guilds)
-        .where(guilds.c.guild_id == entry.guild_id)
-        .values(config=text, updated_ms=entry.at_ms)
+    changed = tx.execute(
+        update(guilds).where(guilds.c.guild_id == guild).values(config=text, updated_ms=tx.now)
     )
     if changed.rowcount == 0:
-        row = {"guild_id": entry.guild_id, "config": text, "updated_ms": entry.at_ms}
-        connection.execute(insert(guilds), row)
-    if entry.actor_id:
-        note(connection, entry, "set_config", None, text)
+        row = {"guild_id": guild, "config": text, "updated_ms": tx.now}
+        tx.execute(insert(guilds), row)
+    if admin:
+        note(tx, guild, admin, "set_config", None, text)
     return chosen
 
 
-def change_config(
-    connection: Connection, guild_id: int, change: Callable[[GuildConfig], GuildConfig], now: int
-) -> bool:
+def change_config(tx: Tx, guild_id: int, change: Callable[[GuildConfig], GuildConfig]) -> bool:
     """Store a change by the bot itself; ``False`` if nothing changes.
 
     The settings are compared as they are written, so that of two processes only one makes it.
     """
-    found = connection.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
+    found = tx.execute(_READ_CONFIG, {"id": guild_id}).scalar_one_or_none()
     before = GuildConfig.read(found)
     after = change(before)
     if after == before:
         return False
     text = after.written()
     if found is None:
-        row = {"guild_id": guild_id, "config": text, "updated_ms": now}
-        made = upsert(connection.dialect.name, guilds).on_conflict_do_nothing()
-        return connection.execute(made, row).rowcount == 1
-    changed = connection.execute(
+        row = {"guild_id": guild_id, "config": text, "updated_ms": tx.now}
+        made = tx.upsert(guilds).on_conflict_do_nothing()
+        return tx.execute(made, row).rowcount == 1
+    changed = tx.execute(
         update(guilds)
         .where(guilds.c.guild_id == guild_id, guilds.c.config == found)
-        .values(config=text, updated_ms=now)
+        .values(config=text, updated_ms=tx.now)
     )
     return changed.rowcount == 1
 
@@ -264,7 +257,7 @@ class SettingsCommands(Commands):
 
     async def set_prefs(self, interaction: InteractionId, person: Person, chosen: Prefs) -> Prefs:
         """Store a player's preferences; return the stored ones."""
-        codec = stored(lambda c: prefs(c, person.user_id))
+        codec = stored(lambda tx: prefs(tx, person.user_id))
         return await self._once(
             interaction, "prefs", codec, lambda tx: set_prefs(tx, person, chosen)
         )
@@ -276,7 +269,7 @@ class SettingsCommands(Commands):
 
         The caller has checked the permission of ``admin``.
         """
-        codec = stored(lambda c: config(c, guild))
+        codec = stored(lambda tx: config(tx, guild))
         return await self._once(
             interaction,
             "config",

@@ -10,7 +10,8 @@ from engine import worker_pool
 from engine.game.actions import Resign
 from engine.players import Workers
 from engine.service.announcer import Announcer, EventBus
-from engine.service.changes import NUMBER, Once
+from engine.service.changes import NUMBER
+from engine.service.commands import Dependencies
 from engine.service.daily.challenge import Daily
 from engine.service.daily.puzzle import DayPuzzles
 from engine.service.events.commands import Events
@@ -33,7 +34,7 @@ from engine.service.operations.timers import TimerRunner
 from engine.service.people import InteractionId, UserId, own_key
 from engine.service.play.commands import PlayCommands
 from engine.service.play.premoves import PremoveChanges
-from engine.service.ports import Chooser, Clock, Entropy, TimeSettings
+from engine.service.ports import Chooser, Clock, Entropy, SystemClock, TimeSettings
 from engine.service.preferences import SettingsCommands
 from engine.service.rewards.achievements import Achievements
 from engine.service.rewards.coins import Coins
@@ -51,7 +52,6 @@ from engine.service.trainer.commands import Trainer
 from engine.service.trainer.races import Races
 from engine.service.trainer.studies import Studies
 from engine.service.trainer.weekly import WeeklyHands
-from engine.service.tx import Dependencies, Tx
 from engine.service.types import Busy, MatchCommand, Unsure
 from engine.store import Store, StoreError
 
@@ -77,7 +77,8 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         time_settings: TimeSettings | None = None,
         backups: BackupPlan | None = None,
     ) -> None:
-        self._announcer = Announcer(store, time_settings or TimeSettings())
+        clock = clock or SystemClock()
+        self._announcer = Announcer(store, clock, time_settings or TimeSettings())
         part = Dependencies(store, clock, entropy, time_settings, self._announcer.announce)
         super().__init__(part)
         self.planning = PremoveChanges(part)
@@ -140,10 +141,8 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         await self._deleting.start()
 
     async def _give_grace(self, patience_s: float | None = None) -> None:
-        call = self._call(own_key())
-        given = await self._store.write(
-            Once(call.key, "grace", NUMBER, lambda c: match_timers.give_grace(Tx(c, call))),
-            patience_s=patience_s,
+        given = await self._once(
+            own_key(), "grace", NUMBER, match_timers.give_grace, patience_s=patience_s
         )
         if given:
             _log.info("%d overdue deadlines were given time", given)
@@ -191,7 +190,7 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
 
     async def export_of(self, user_id: UserId) -> dict[str, object]:
         """Return all stored data about one person, ready to be written as JSON."""
-        return await self._store.read_long(lambda c: privacy.export(c, user_id))
+        return await self._read_long(lambda tx: privacy.export(tx, user_id))
 
     async def forget(self, interaction: InteractionId, user_id: UserId) -> bool:
         """Leave all events and lobbies, resign all matches, then delete one person's data.

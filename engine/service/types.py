@@ -361,14 +361,6 @@ class LobbyEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class OutdatedMessages:
-    """The messages that do not show the newest version yet."""
-
-    matches: tuple[LiveMatch, ...]
-    lobbies: tuple[Lobby, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Finished:
     """A filter of a person's ended matches: opponent, rules, and a page.
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import aiosqlite
-from sqlalchemy import Connection, Executable, Table, TextClause, text
+from sqlalchemy import Connection, Executable, Select, Table, TextClause, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import DBAPIError
@@ -42,35 +42,13 @@ class PreparedStatement:
     Its values and columns are numbers and texts, which the driver takes and gives as they are.
     """
 
-    __slots__ = ("_columns", "_names", "_row", "_statement", "_text")
+    __slots__ = ("_columns", "_names", "_statement", "_text")
 
     def __init__(self, statement: Executable, columns: Sequence[str] | None = None) -> None:
         self._statement: Any = statement
         self._columns = columns
         self._text = ""
         self._names: tuple[str, ...] = ()
-        self._row: Any = None
-
-    def run(self, connection: Connection, values: Mapping[str, object]) -> int:
-        """Run the statement; return the number of rows that it has changed."""
-        if connection.dialect.name != SQLITE:
-            return connection.execute(self._statement, values).rowcount
-        cursor = self._executed(connection, values)
-        changed: int = cursor.rowcount
-        cursor.close()
-        return changed
-
-    def row(self, connection: Connection, values: Mapping[str, object]) -> Any:
-        """Return the only row, with its columns as attributes; ``None`` if there is none."""
-        if connection.dialect.name != SQLITE:
-            return connection.execute(self._statement, values).one_or_none()
-        cursor = self._executed(connection, values)
-        found = cursor.fetchone()
-        if self._row is None:
-            kind: Any = namedtuple("Row", [one[0] for one in cursor.description])  # type: ignore[misc]
-            self._row = kind._make
-        cursor.close()
-        return None if found is None else self._row(found)
 
     def _executed(self, connection: Connection, values: Mapping[str, object]) -> Any:
         if not self._text:
@@ -90,3 +68,40 @@ class PreparedStatement:
         # Both or nothing, for another thread that runs the statement meanwhile.
         self._names = tuple(made.positiontup)
         self._text = str(made)
+
+
+class PreparedChange(PreparedStatement):
+    """A prepared INSERT, UPDATE or DELETE."""
+
+    __slots__ = ()
+
+    def run(self, connection: Connection, values: Mapping[str, object]) -> int:
+        """Run the statement; return the number of rows that it has changed."""
+        if connection.dialect.name != SQLITE:
+            return connection.execute(self._statement, values).rowcount
+        cursor = self._executed(connection, values)
+        changed: int = cursor.rowcount
+        cursor.close()
+        return changed
+
+
+class PreparedQuery(PreparedStatement):
+    """A prepared SELECT."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, statement: Select[Any]) -> None:
+        super().__init__(statement)
+        self._row: Any = None
+
+    def row(self, connection: Connection, values: Mapping[str, object]) -> Any:
+        """Return the only row, with its columns as attributes; ``None`` if there is none."""
+        if connection.dialect.name != SQLITE:
+            return connection.execute(self._statement, values).one_or_none()
+        cursor = self._executed(connection, values)
+        found = cursor.fetchone()
+        if self._row is None:
+            kind: Any = namedtuple("Row", [one[0] for one in cursor.description])  # type: ignore[misc]
+            self._row = kind._make
+        cursor.close()
+        return None if found is None else self._row(found)

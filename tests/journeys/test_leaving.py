@@ -14,10 +14,10 @@ async def test_no_call_to_a_turn_is_left_when_a_world_ends(tmp_path: Path) -> No
         alice, bob = world.members
         message = (await world.slash(alice, "challenge", opponent=bob, clock=DAILY.name)).response
         await world.press(bob, shown(message, message.components), "Accept")
-        pings = world.bot.parts.chat.pings._events
+        pings = world.bot.parts.display.pings._events
         assert pings._timers
         await world.restart()
         assert not pings._timers
-        pings = world.bot.parts.chat.pings._events
+        pings = world.bot.parts.display.pings._events
         assert pings._timers
     assert not pings._timers

@@ -17,7 +17,6 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.app import GinBot
-from bot.lobby.messages import redraw
 from bot.settings import Settings
 from bot.ui.custom_id import Area, parse_custom_id
 from bot.ui.pacing import PressLimits
@@ -132,10 +131,10 @@ class World:
         former, self.bot = self.bot, new_bot(self.service, settings)
         await self.env.restart_bot(self.bot)
         await left(former)
-        behind = await self.service.messages.behind(500)
-        for live in behind.matches:
-            await self.bot.parts.chat.tables.draw(live)
-        for lobby in behind.lobbies:
+        messages = self.service.messages
+        for live in await messages.outdated_matches(500):
+            await self.bot.parts.display.tables.draw(live)
+        for lobby in await messages.outdated_lobbies(500):
             await self.bot.parts.invitations.draw(lobby)
         await self.settle()
 
@@ -273,4 +272,6 @@ HIDDEN_DRAW = re.compile(r"drew \S+ from the stock")
 async def redrawn(world: World) -> int:
     """Draw what was left behind; return the number of match messages."""
     parts = world.bot.parts
-    return await redraw(parts.messenger, parts.chat.tables, parts.invitations)
+    drawn = await parts.display.tables.redraw()
+    await parts.invitations.redraw()
+    return drawn

@@ -76,7 +76,7 @@ def asked(world: World, instant: int) -> OpenLobby:
 async def look(world: World, instant: int) -> None:
     """Print the matches of the seeker, with the servers still to be told, and who waits."""
     host, guest = pair(instant)
-    behind = (await world.service.messages.behind(500)).lobbies
+    behind = await world.service.messages.outdated_lobbies(500)
     found = [
         [
             [one.user_id for one in live.players] == [host.user_id, guest.user_id],

@@ -20,6 +20,7 @@ from engine.store.schema import (
     unrated,
 )
 from engine.store.schema import ratings as rating_rows
+from tests.transactions import reading, writing
 
 DERIVED: Final = (player_matches, standings, rating_rows, rating_history, unrated)
 
@@ -44,8 +45,8 @@ def counted_again(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
         held, text = match_rows.stored(row), row.ratings
         if match_facts.counts_for_standings(held):
             facts = replayed(connection, held)
-            rated, new = ratings.enter(connection, held, facts)
-            match_facts.enter(connection, facts, new)
+            rated, new = ratings.enter(writing(connection), held, facts)
+            match_facts.enter(writing(connection), facts, new)
             text = None if rated is None else rated_text(rated)
         shown.append((held.match_id, text))
     return derived(connection) | {"matches": sorted(shown)}
@@ -53,7 +54,7 @@ def counted_again(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
 
 def replayed(connection: Connection, stored: StoredMatch) -> MatchFacts:
     """Return the facts of a match by replaying its moves."""
-    found = records.played(connection, stored.match_id)
+    found = records.played(reading(connection), stored.match_id)
     by_seat: dict[Seat, list[PlayStatistics]] = {}
     if found is not None:
         done = 0

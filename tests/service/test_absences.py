@@ -8,9 +8,9 @@ from engine.clocks import DAY, HOUR, LIVE, MINUTE, SECOND, ClockRules
 from engine.game.actions import Pass
 from engine.game.match import EndReason
 from engine.service import Applied, GuildConfig, GuildId, InteractionId, UserId
+from engine.service.commands import Dependencies
 from engine.service.operations.guilds import RETENTION_MS
 from engine.service.operations.processes import ALIVE_MS, Processes, Shards
-from engine.service.tx import Dependencies
 from engine.store.schema import metadata
 from tests.service.world import ANN, BOB, CEE, GUILD, World, existing, first_deadline
 

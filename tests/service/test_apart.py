@@ -29,6 +29,7 @@ from tests.keys import fresh
 from tests.service.recount import counted_again, derived
 from tests.service.two_servers import AWAY, be_found, match_of_two_servers, open_servers, seek
 from tests.service.world import ANN, BOB, CEE, CHANNEL, GUILD, World, existing, refusal
+from tests.transactions import reading
 
 PLAIN = PRESETS["standard"]
 NOWHERE = (GuildId(0), ChannelId(0), None, Place.APART)
@@ -85,11 +86,11 @@ async def test_lists_of_its_players_show_it_and_those_of_servers_do_not(world: W
         assert names(mine) == names(last) == seen
     for guild in (GUILD, AWAY):
         assert await world.service.running_in(guild) == ()
-    assert (await world.service.messages.behind(10)).matches == ()
+    assert await world.service.messages.outdated_matches(10) == ()
     await over(world, match)
     [ended] = await world.service.ended_matches_of(ANN.user_id, Finished(), 5)
     assert names(ended) == ["Ann", ""]
-    assert (await world.service.messages.behind(10)).matches == ()
+    assert await world.service.messages.outdated_matches(10) == ()
 
 
 @pytest.mark.slow
@@ -107,7 +108,7 @@ async def test_a_match_counts_for_all_servers_and_for_none_of_the_two(world: Wor
     def read(connection: Connection) -> tuple[set[int], set[int], int]:
         scopes = set(connection.execute(select(standings.c.scope)).scalars())
         guilds = set(connection.execute(select(player_matches.c.guild_id)).scalars())
-        return scopes, guilds, len(opponents_of(connection, EVERYWHERE, ANN.user_id))
+        return scopes, guilds, len(opponents_of(reading(connection), EVERYWHERE, ANN.user_id))
 
     assert await world.service._store.read(read) == ({0}, {0}, 0)
 

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.exc import IntegrityError
 
-from engine.service import Purchase
+from engine.service.rewards import Purchase
 from engine.service.rewards import coins as ledger
 from engine.service.rewards.coins import GoodsKind, may_use
 from engine.store.schema import coins, metadata
 from tests.keys import fresh
 from tests.service.world import ANN, World
+from tests.transactions import writing
 from tests.worlds.riches import buy_all_at_once, rich
 
 
@@ -36,15 +37,16 @@ def test_a_balance_is_the_sum_of_its_lines_and_never_negative(
     payments: list[tuple[int, int, int]],
 ) -> None:
     def work(connection: Connection) -> None:
+        tx = writing(connection)
         sums, reasons = {1: 0, 2: 0, 3: 0}, set()
         for user, reason, amount in payments:
             fits = (user, reason) not in reasons and sums[user] + amount >= 0
-            assert ledger.pay(connection, user, f"r{reason}", amount, 0) is fits
+            assert ledger.pay(tx, user, f"r{reason}", amount) is fits
             if fits:
                 sums[user] += amount
                 reasons.add((user, reason))
-            assert ledger.balance_of(connection, user) == sums[user]
-        assert ledger.wrong(connection) == ()
+            assert ledger.balance_of(tx, user) == sums[user]
+        assert ledger.wrong(tx) == ()
 
     on_empty(work)
 
@@ -60,14 +62,15 @@ def test_a_balance_is_the_sum_of_its_lines_and_never_negative(
 )
 def test_the_database_itself_refuses_what_cannot_be(line: dict[str, object]) -> None:
     def work(connection: Connection) -> None:
-        ledger.pay(connection, 1, "first", 10, 0)
+        tx = writing(connection)
+        ledger.pay(tx, 1, "first", 10)
         with pytest.raises(IntegrityError), connection.begin_nested():
             connection.execute(insert(coins), {"user_id": 1, "at_ms": 0, **line})
         connection.execute(
             insert(coins),
             {"user_id": 1, "seq": 2, "reason": "made up", "amount": 3, "balance": 99, "at_ms": 0},
         )
-        assert ledger.wrong(connection) == (1,), "what the keys cannot see, the check does"
+        assert ledger.wrong(tx) == (1,), "what the keys cannot see, the check does"
 
     on_empty(work)
 

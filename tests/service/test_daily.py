@@ -13,16 +13,8 @@ from engine.clocks import DAY, HOUR, MINUTE
 from engine.game.actions import Resign
 from engine.game.record import positions
 from engine.players import Level, choose
-from engine.service import (
-    DayCode,
-    DayRefused,
-    LiveMatch,
-    LobbyRefused,
-    MatchId,
-    Prefs,
-    Rematch,
-    Started,
-)
+from engine.service import LiveMatch, LobbyRefused, MatchId, Prefs, Rematch, Started
+from engine.service.daily import DayCode, DayRefused
 from engine.service.exercises.answering import AnswerOutcome
 from engine.service.exercises.attempts import Series
 from engine.store.schema import leases, rounds
@@ -95,7 +87,7 @@ async def test_nothing_of_the_deals_is_told_before_the_day_is_over(world: World)
         assert existing(await service.proof(ann.id, number)).secret is None
     assert await service.record(ann.id) is None
     assert await service.running() == await service.running_in(GUILD) == ()
-    assert (await service.messages.behind(10)).matches == ()
+    assert await service.messages.outdated_matches(10) == ()
     assert existing(await service.daily.look(BOB.user_id)).secret is None
     root = await _root(world)
     secrets = [fairness.round_secret(bytes.fromhex(root), n).hex() for n in (1, 2, 3)]
@@ -274,7 +266,7 @@ async def _root(world: World) -> str:
     from engine.service.matches import deals
 
     day = daily.day_of(world.clock.now)
-    return (await world.service._store.read(lambda c: deals.root_of(c, day))).hex()
+    return (await world.service._read(lambda tx: deals.root_of(tx, day))).hex()
 
 
 async def test_two_processes_prepare_and_reveal_once(world: World, tmp_path: Path) -> None:

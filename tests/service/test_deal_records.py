@@ -1,9 +1,9 @@
 """The deals of a server against chance: which rounds count, and how old an answer may be."""
 
 from engine.game.replay import watched
+from engine.service.commands import Dependencies
 from engine.service.matches.deals import CACHED_S, DealRecords
 from engine.service.people import GuildId
-from engine.service.tx import Dependencies
 from tests.service.world import GUILD, World, existing
 
 

@@ -14,18 +14,11 @@ from engine.game.record import positions, replay
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
-from engine.service import (
-    Applied,
-    BackupPlan,
-    Busy,
-    LeaderboardMetric,
-    LeaderboardQuery,
-    MatchCommand,
-    Profile,
-    Repeated,
-)
+from engine.service import Applied, Busy, MatchCommand, Repeated
+from engine.service.commands import Dependencies
+from engine.service.operations import BackupPlan
 from engine.service.operations.maintenance import Maintenance
-from engine.service.tx import Dependencies
+from engine.service.standings import LeaderboardMetric, LeaderboardQuery, Profile
 from tests import postgres
 from tests.service.world import (
     ANN,

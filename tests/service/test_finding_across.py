@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from sqlalchemy import Connection
 
 from engine.clocks import HOUR, LIVE
 from engine.game.presets import PRESETS
@@ -38,6 +37,7 @@ from tests.service.two_servers import (
     seek,
 )
 from tests.service.world import ANN, BOB, CEE, CHANNEL, DAN, GUILD, World
+from tests.transactions import writing
 
 SINGLE = PRESETS["single"]
 
@@ -265,11 +265,11 @@ async def test_whoever_is_met_while_waiting_for_their_turn_to_search_finds_nobod
     world = open_world_of_two
     await seek(world, BOB, AWAY)
 
-    def meanwhile(connection: Connection) -> None:
+    def meanwhile(tx: Tx) -> None:
         """In the place of the wait: Dan sits down at a table of Ann's that was not seen."""
         ask = world.offer(ANN)
-        lobby_transactions.open_lobby(Tx(connection, world.service._call(ask.interaction)), ask)
-        joining = Tx(connection, world.service._call(fresh()))
+        lobby_transactions.open_lobby(writing(tx._connection, tx.now, ask.interaction), ask)
+        joining = writing(tx._connection, tx.now, fresh())
         lobby_transactions.join(joining, LobbyId(ask.interaction), DAN)
 
     monkeypatch.setattr("engine.service.lobbies.commands.take_turn", meanwhile)

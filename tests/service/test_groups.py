@@ -20,6 +20,7 @@ from engine.standings.credit import (
 from engine.standings.rating import parse_pool
 from engine.store.schema import player_matches, rating_history, ratings, standings
 from tests.service.world import ANN, BOB, GUILD, World, sqlite_url
+from tests.transactions import reading
 from tests.worlds.engines import changed_by
 from tests.worlds.query_plans import scans, written_down
 
@@ -55,7 +56,7 @@ def judged(
     connection: Connection, *, user: int, besides: int, together: int = 0, now: int = NOW
 ) -> bool:
     """Whether somebody's play rests on others, in a pool of the server."""
-    return is_independent(connection, facts_at(now), GUILD, user, besides, together)
+    return is_independent(reading(connection), facts_at(now), GUILD, user, besides, together)
 
 
 def facts_at(now: int) -> MatchFacts:
@@ -142,7 +143,7 @@ async def test_matches_that_make_known(
 
     store = world.service._store
     await changed_by(sqlite_url(tmp_path), play)
-    assert await store.read(lambda c: is_known(c, BOB.user_id, ANN.user_id)) is found
+    assert await store.read(lambda c: is_known(reading(c), BOB.user_id, ANN.user_id)) is found
 
 
 def settled(connection: Connection) -> None:

@@ -25,13 +25,13 @@ from engine.service import (
     TimeSettings,
     Unreadable,
 )
+from engine.service.commands import Dependencies
 from engine.service.live import stored_of
 from engine.service.matches import match_timers
 from engine.service.operations import timers
 from engine.service.operations.timers import PUT_OFF_MS, TimerRunner
 from engine.service.play import advancing
 from engine.service.scheduler import Timer, TimerKind
-from engine.service.tx import Dependencies
 from engine.store import Repeatable, StoreBusyError
 from engine.store.schema import match_players, matches, moves, rounds
 from tests.service.world import ANN, CEE, DAN, GUILD, World, existing, open_world
@@ -41,7 +41,7 @@ BY_THE_DAY = ClockRules("by_the_day", DAY)
 
 
 async def stored_timers(world: World, kind: TimerKind) -> list[Timer]:
-    found = await world.service._store.read(match_timers.peek)
+    found = await world.service._read(match_timers.peek)
     return [timer for timer in found if timer.kind is kind]
 
 

@@ -2,7 +2,8 @@
 
 from sqlalchemy import Connection, insert
 
-from engine.service import GuildId, LeaderboardQuery, UserId
+from engine.service import GuildId, UserId
+from engine.service.standings import LeaderboardQuery
 from engine.service.standings.match_facts import ALL_TIME
 from engine.standings.rating import ANY
 from engine.store import Repeatable

@@ -3,7 +3,8 @@
 from engine.coach.luck import luck_of_match
 from engine.game.actions import Resign
 from engine.game.seats import Seat
-from engine.service import LiveMatch, LuckOverTime, MatchLuck, Profile, UserId
+from engine.service import LiveMatch, UserId
+from engine.service.standings import LuckOverTime, MatchLuck, Profile
 from tests.service.world import ANN, BOB, World, existing
 
 HERS = MatchLuck(3, 10.5, -4.25, 2.0)

@@ -34,6 +34,7 @@ from engine.service import (
     TableMessage,
 )
 from engine.service.changes import RETENTION_MS, forget_old
+from engine.service.commands import command, own_command, repeatable, request
 from engine.service.daily.challenge import AskDay
 from engine.service.events.commands import event_command
 from engine.service.events.organizer_actions import Remove
@@ -43,7 +44,6 @@ from engine.service.exercises.attempts import Series
 from engine.service.people import own_key
 from engine.service.preferences import Notify
 from engine.service.rewards import coins
-from engine.service.tx import command, own_command, repeatable, request
 from engine.store import Repeatable
 from engine.store.schema import metadata
 from engine.trainer.puzzle import Track
@@ -59,6 +59,7 @@ from tests.service.world import (
     World,
     open_world,
 )
+from tests.transactions import writing
 from tests.worlds.answering import answered
 from tests.worlds.engines import NIGHTLY, database, losing_answers
 from tests.worlds.put_up import POSITION, hand_to_post
@@ -378,9 +379,7 @@ async def clear_a_pair(world: World) -> Call:
 
 @case
 async def buy(world: World) -> Call:
-    await world.service._store.write(
-        Repeatable(lambda c: coins.pay(c, ANN.user_id, "day:1", 200, 0))
-    )
+    await world.service._repeat(lambda tx: coins.pay(tx, ANN.user_id, "day:1", 200))
     return lambda key: world.service.coins.buy(key, ANN, "felt:walnut")
 
 
@@ -637,7 +636,7 @@ def writes(member: object) -> bool:
     source = inspect.cleandoc("\n" + inspect.getsource(member))
     called = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     names = {one.attr for one in called if isinstance(one, ast.Attribute)}
-    return bool(names & {"write", "_change", "_decide", "_once", "_repeat"})
+    return bool(names & {"write", "_self_keyed", "_decide", "_once", "_repeat"})
 
 
 def is_keyed(member: object) -> bool:
@@ -691,7 +690,7 @@ async def test_answers_are_forgotten_after_an_hour(world: World) -> None:
         return len(connection.execute(select(metadata.tables["answers"])).all())
 
     before = await world.service._store.read(kept)
-    gone = await world.service._store.write(Repeatable(lambda c: forget_old(c, now)))
+    gone = await world.service._store.write(Repeatable(lambda c: forget_old(writing(c, now))))
     assert gone >= 1
     assert await world.service._store.read(kept) == before - gone
     assert key < 0

@@ -16,17 +16,8 @@ from engine.game.record import replay, to_text, without_taken_back
 from engine.game.round import RoundEventKind
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves, plans_from, plans_text
-from engine.service import (
-    LiveMatch,
-    Notify,
-    NudgeCode,
-    Nudged,
-    NudgeRefused,
-    Person,
-    Prefs,
-    Stale,
-    UserId,
-)
+from engine.service import LiveMatch, Notify, Person, Prefs, Stale, UserId
+from engine.service.play import NudgeCode, Nudged, NudgeRefused
 from tests.keys import fresh
 from tests.service.world import World, existing, open_world, sensible
 

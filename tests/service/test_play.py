@@ -19,20 +19,18 @@ from engine.service import (
     Applied,
     Busy,
     HeadToHead,
-    LeaderboardMetric,
-    LeaderboardQuery,
     LiveMatch,
     MatchCommand,
     MatchId,
     NoSuchMatch,
     NotSeated,
-    Profile,
     Refused,
     Repeated,
     Stale,
     Unsure,
 )
 from engine.service.matches import match_timers
+from engine.service.standings import LeaderboardMetric, LeaderboardQuery, Profile
 from engine.service.standings.statistics import Opponent
 from tests.service.world import ANN, BOB, CEE, DAN, GUILD, World, existing, open_world, sensible
 from tests.waiting import PATIENCE_S
@@ -114,7 +112,7 @@ async def test_two_people_play_to_the_end(world: World) -> None:
     assert view.outcome is not None
     assert view.outcome.reason is EndReason.FINISHED
     assert len(live.revealed) == view.number
-    assert await world.service._store.read(match_timers.peek) == (), "nothing is left to fall due"
+    assert await world.service._read(match_timers.peek) == (), "nothing is left to fall due"
     board = (
         await world.service.boards.page(
             LeaderboardQuery(GUILD, LeaderboardMetric.POINTS), ANN.user_id
@@ -249,17 +247,17 @@ async def test_my_matches_are_those_still_running(world: World) -> None:
 
 async def test_boards_are_behind_until_they_are_drawn(world: World) -> None:
     live = await world.match()
-    behind = await world.service.messages.behind(10)
-    assert [m.id for m in behind.matches] == [live.id]
+    behind = await world.service.messages.outdated_matches(10)
+    assert [m.id for m in behind] == [live.id]
     await world.service.messages.rendered(live, live.version, live.table.channel, None)
-    assert (await world.service.messages.behind(10)).matches == ()
+    assert await world.service.messages.outdated_matches(10) == ()
     moved = await world.did(live, first(live), sensible(live, first(live)))
-    assert [m.version for m in (await world.service.messages.behind(10)).matches] == [1]
+    assert [m.version for m in await world.service.messages.outdated_matches(10)] == [1]
     await world.service.messages.rendered(live, moved.version, live.table.channel, None)
-    assert (await world.service.messages.behind(10)).matches == ()
+    assert await world.service.messages.outdated_matches(10) == ()
     for older in (0, -1):
         await world.service.messages.rendered(live, older, live.table.channel, None)
-        assert len((await world.service.messages.behind(10)).matches) == 1
+        assert len(await world.service.messages.outdated_matches(10)) == 1
 
 
 async def test_closing_answers_what_was_accepted_and_refuses_the_rest(world: World) -> None:

@@ -30,7 +30,6 @@ from engine.service import (
     LobbyOpened,
     MatchCommand,
     MatchId,
-    MatchLuck,
     MatchSetup,
     MessageId,
     OpenLobby,
@@ -48,6 +47,7 @@ from engine.service.events.types import Announce, EventState
 from engine.service.exercises.attempts import Series
 from engine.service.operations.deletion import GONE
 from engine.service.operations.guilds import RETENTION_MS
+from engine.service.standings import MatchLuck
 from engine.store import Repeatable
 from engine.store.schema import (
     daily_tries,

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, insert, text
 
 from engine.game.seats import Seat
 from engine.game.statistics import PlayStatistics
-from engine.service import GuildId, HeadToHead, Profile, UserId
+from engine.service import GuildId, HeadToHead, UserId
 from engine.service.people import DIRECT_MESSAGES
-from engine.service.standings import match_facts, statistics
+from engine.service.standings import Profile, match_facts, statistics
 from engine.service.standings.match_facts import EVERYWHERE, MatchFacts, PlayerFacts, season_of
 from engine.service.standings.statistics import FEWEST_MEETINGS, PRESETS, PresetResult
 from engine.standings.rating import POOLS
@@ -20,6 +20,7 @@ from engine.store.address import parsed, plain_engine
 from engine.store.schema import players
 from tests.databases import ready
 from tests.seeds import seeds
+from tests.transactions import reading, writing
 
 PEOPLE = tuple(UserId(number) for number in range(1, 9))
 HOMES = (DIRECT_MESSAGES, GuildId(700), GuildId(701))
@@ -114,13 +115,13 @@ def compare(connection: Connection, seed: int) -> None:
     ]
     connection.execute(insert(players), rows)
     for one in found:
-        match_facts.enter(connection, one, {})
+        match_facts.enter(writing(connection), one, {})
     ledger = Ledger(found)
     for scope in HOMES:
         guild = None if scope == EVERYWHERE else scope
         for user in PEOPLE:
             for reader in (user, rng.choice(PEOPLE)):
-                seen = statistics.profile(connection, NOW, user, reader, guild)
+                seen = statistics.profile(reading(connection, NOW), user, reader, guild)
                 if not isinstance(seen, Profile):
                     assert reader != user
                     continue

@@ -170,7 +170,7 @@ async def test_what_is_no_longer_for_everybody_is_skipped(world: World) -> None:
     await answered(world, race, right=True)
     race = await now(world, race)
     await world.service._repeat(
-        lambda tx: tx.connection.execute(
+        lambda tx: tx.execute(
             trainer_puzzles.update()
             .where(trainer_puzzles.c.puzzle == existing(race.puzzle).to_json())
             .values(pool=pool.Use.MISTAKE)

@@ -9,17 +9,9 @@ from engine.game.actions import Resign
 from engine.game.match import MatchPhase
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.service import (
-    Applied,
-    GuildId,
-    LeaderboardMetric,
-    LeaderboardQuery,
-    LiveMatch,
-    Person,
-    Prefs,
-    UserId,
-)
+from engine.service import Applied, GuildId, LiveMatch, Person, Prefs, UserId
 from engine.service.social.friends import FriendOutcome
+from engine.service.standings import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.statistics import wilson
 from engine.service.standings.unrated import LOSSES, RATED_A_DAY
 from engine.service.stored_match import Unrated

@@ -142,11 +142,12 @@ async def test_tables_and_invitations_are_drawn_again_with_new_commitments(
     await world.service.close()
     await maintenance.restore(copy, tmp_path / "gin.db", RESTORED, SystemEntropy())
     world = await open_world(tmp_path, last_id=9000)
-    behind = await world.service.messages.behind(10)
-    assert [one.id for one in behind.matches] == [live.id]
-    [redrawn] = [one for one in behind.lobbies if one.id == lobby.id]
+    messages = world.service.messages
+    behind = await messages.outdated_matches(10)
+    assert [one.id for one in behind] == [live.id]
+    [redrawn] = [one for one in await messages.outdated_lobbies(10) if one.id == lobby.id]
     assert redrawn.anchor != lobby.anchor
-    assert behind.matches[0].anchor != live.anchor
+    assert behind[0].anchor != live.anchor
     await world.service.close()
 
 

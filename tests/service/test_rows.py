@@ -15,7 +15,7 @@ from engine.game.seats import Seat
 from engine.service import LiveMatch, MatchCommand, MatchId, Unreadable
 from engine.service.live import stored_of
 from engine.service.matches import match_rows
-from engine.store import ConflictError, Repeatable
+from engine.store import ConflictError
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, CEE, DAN, World, existing, open_world
 
@@ -35,7 +35,7 @@ async def test_a_state_that_somebody_else_has_changed_is_not_written_over(world:
     old = stored_of(live)
     moved = await world.did(live, live.public().to_act[0], Pass())
     with pytest.raises(ConflictError):
-        await world.service._store.write(Repeatable(lambda c: match_rows.save(c, old, old)))
+        await world.service._repeat(lambda tx: match_rows.save(tx, old, old))
     assert (await world.load(live.id)).version == moved.version
 
 
@@ -111,7 +111,7 @@ async def test_only_so_many_snapshots_are_kept_in_memory_and_the_others_are_read
     lives = [await world.match(*pair) for pair in ((ANN, BOB), (CEE, DAN), (ANN, CEE))]
 
     async def is_kept(live: LiveMatch) -> bool:
-        found = existing(await world.service._store.read(lambda c: match_rows.read(c, live.id)))
+        found = existing(await world.service._read(lambda tx: match_rows.read(tx, live.id)))
         assert found.match == stored_of(live).match
         return found.match is stored_of(live).match
 

@@ -8,36 +8,36 @@ import pytest
 
 from engine.clocks import DAY, MINUTE
 from engine.game.presets import PRESETS
-from engine.service import LeaderboardMetric, jobs
+from engine.service import jobs
+from engine.service.commands import Dependencies
+from engine.service.standings import LeaderboardMetric
 from engine.service.standings.seasons import Champion, Seasons, ended_season, season_board
-from engine.service.tx import Dependencies
-from engine.store import Repeatable
 from tests.service.world import ANN, BOB, GUILD, World
 
 QUICK = replace(PRESETS["standard"], target=10)
 
 
 async def test_once_is_once_and_keys_only_grow(world: World) -> None:
-    store = world.service._store
+    service = world.service
     asked = ("2026-11-01", "2026-11-01", "2026-11-02", "2026-11-01")
-    done = [
-        await store.write(Repeatable(partial(jobs.once, name="daily", key=key))) for key in asked
-    ]
+    done = [await service._repeat(partial(jobs.once, name="daily", key=key)) for key in asked]
     assert done == [True, False, True, False]
-    assert await store.read(lambda c: jobs.done_key(c, "daily")) == "2026-11-02"
-    assert await store.read(lambda c: jobs.done_key(c, "other")) == ""
+    assert await service._read(lambda tx: jobs.done_key(tx, "daily")) == "2026-11-02"
+    assert await service._read(lambda tx: jobs.done_key(tx, "other")) == ""
 
 
 async def test_a_claim_is_held_until_it_is_finished_or_too_old(world: World) -> None:
-    store = world.service._store
+    service = world.service
+    began = world.clock.now
 
-    async def claim(holder: str, now: int) -> bool:
-        return await store.write(Repeatable(lambda c: jobs.claim(c, "work", "1", holder, now, 100)))
+    async def claim(holder: str, after: int) -> bool:
+        world.clock.now = began + after
+        return await service._repeat(lambda tx: jobs.claim(tx, "work", "1", holder, 100))
 
     assert [await claim("a", 0), await claim("b", 50), await claim("a", 90)] == [True, False, True]
     assert [await claim("b", 190), await claim("a", 200)] == [True, False]
-    assert not await store.write(Repeatable(lambda c: jobs.finish(c, "work", "1", "a")))
-    assert await store.write(Repeatable(lambda c: jobs.finish(c, "work", "1", "b")))
+    assert not await service._repeat(lambda tx: jobs.finish(tx, "work", "1", "a"))
+    assert await service._repeat(lambda tx: jobs.finish(tx, "work", "1", "b"))
     assert not await claim("a", 10_000)
 
 

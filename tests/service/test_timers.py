@@ -99,8 +99,8 @@ async def test_deadlines_that_passed_while_nobody_served_get_grace(tmp_path: Pat
     resumed = await world.load(live.id)
     assert resumed.version == 0
     assert first_deadline(resumed) == clock.now + world.service.time_settings.slow_grace_ms
-    behind = await world.service.messages.behind(5)
-    assert [found.id for found in behind.matches] == [live.id]
+    behind = await world.service.messages.outdated_matches(5)
+    assert [found.id for found in behind] == [live.id]
     assert existing(await world.service.lobby(lobby)).status is LobbyStatus.OPEN
     clock.pass_ms(world.service.time_settings.grace_ms)
     await world.service.idle()
@@ -174,7 +174,7 @@ async def test_a_match_that_cannot_be_read_is_put_aside(world: World, tmp_path: 
     assert (await world.load(good.id)).version == 1
     outcome = await world.service.act(MatchCommand(world.press(), bad.id, ANN.user_id, Pass()))
     assert isinstance(outcome, Unreadable)
-    assert [found.id for found in (await world.service.messages.behind(9)).matches] == [good.id]
+    assert [found.id for found in await world.service.messages.outdated_matches(9)] == [good.id]
     await world.service.close()
 
 

@@ -182,10 +182,10 @@ async def test_one_process_computes_at_a_time_whoever_asks(world: World) -> None
 @pytest.mark.slow
 async def test_rounds_of_those_who_do_not_want_it_become_no_puzzles(world: World) -> None:
     await world.play(await world.match(rules=QUICK), lambda now: now.is_over)
-    read = world.service._store.read
-    assert len(await read(lambda c: last_played(c, 12))) == 1
+    read = world.service._read
+    assert len(await read(lambda tx: last_played(tx, 12))) == 1
     await world.service.set_prefs(world.press(), BOB, Prefs(puzzles=False))
-    assert await read(lambda c: last_played(c, 12)) == []
+    assert await read(lambda tx: last_played(tx, 12)) == []
 
 
 @pytest.mark.slow
@@ -198,7 +198,7 @@ async def test_no_puzzle_comes_from_a_challenge_of_a_day_or_a_running_match(tmp_
     await world.play(await world.match(), lambda now: now.public().number == 2)
     await fill(world.service)
     for days in range(2):  # neither on the day nor after it, when its deals are revealed
-        assert await world.service._store.read(lambda c: last_played(c, 12)) == []
+        assert await world.service._read(lambda tx: last_played(tx, 12)) == []
         await world.service.trainer.study(ANN.user_id)
         assert not await looked_into(world)
         if not days:
@@ -310,9 +310,9 @@ async def test_a_mistake_that_is_the_puzzle_of_a_day_does_not_come_again(world: 
     await fill(world.service)
     live = await world.play(await world.match(), lambda now: now.is_over)
     of_day, mistake = (replace(one, key=one.key + 1) for one in of_theme(Question.KNOCK)[:2])
-    store, now = world.service._store, world.clock.now
-    assert await store.write(Repeatable(lambda c: pool.for_day(c, [of_day], now))) == of_day.text
-    assert await store.write(Repeatable(lambda c: pool.for_day(c, [of_day], now))) is None
+    service = world.service
+    assert await service._repeat(lambda tx: pool.for_day(tx, [of_day])) == of_day.text
+    assert await service._repeat(lambda tx: pool.for_day(tx, [of_day])) is None
     seat = next(one.seat for one in live.players if one.user_id == ANN.user_id)
     one = pool.ToStudy(live.id, ANN.user_id, seat)
     await world.service._repeat(lambda tx: pool.enter_mistakes(tx, one, [of_day, mistake]))

@@ -42,6 +42,7 @@ from engine.service.stored_match import StoredMatch
 from engine.store.schema import moves, rounds, secrets, timers
 from tests.service.recount import counted_again, derived
 from tests.simulation.wrong import demand
+from tests.transactions import reading
 
 if TYPE_CHECKING:
     from tests.simulation.people import Press
@@ -134,7 +135,7 @@ def _exchanged(stored: StoredMatch, index: int, side: Side, chance: random.Rando
 
 def timers_fit(book: Connection, match_id: int, terms: TimeSettings) -> None:
     """Every need of a match has its timer, and only one."""
-    held = match_rows.read(book, match_id)
+    held = match_rows.read(reading(book), match_id)
     assert held is not None
     needed = {slot: due.fence for slot, due in match_timers.wanted(held, terms).items()}
     found = {
@@ -205,7 +206,7 @@ def everything(
     roots = [row[0] for row in eye.execute("SELECT root FROM secrets")]
     demand(len(set(roots)) == len(roots), "two matches have the same secrets")
     for (match_id,) in eye.execute("SELECT match_id FROM matches").fetchall():
-        held = match_rows.read(book, match_id)
+        held = match_rows.read(reading(book), match_id)
         assert held is not None
         fair(book, held)
         _played(book, held, presses, happened)

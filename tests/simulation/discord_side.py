@@ -104,7 +104,7 @@ class Artist:
     async def _catch_up(self) -> None:
         while True:
             try:
-                for live in (await self._service.messages.behind(500)).matches:
+                for live in await self._service.messages.outdated_matches(500):
                     self._world.look_at(live)
                     await self.draw(live)
                     await asyncio.sleep(0.1)

@@ -25,7 +25,6 @@ from engine.service import (
     InteractionId,
     LiveMatch,
     MatchCommand,
-    OutdatedMessages,
     Service,
     Unsure,
     scheduler,
@@ -43,6 +42,7 @@ from engine.store import Store, StoreFailedError, sqlite
 from engine.store.committer import Committer
 from engine.store.schema import rounds
 from tests.simulation.disk import SteppingWriter
+from tests.transactions import writing
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -88,7 +88,7 @@ def moves_in_a_transaction_of_their_own(patch: pytest.MonkeyPatch) -> None:
         for match, made in list(left):
 
             def write(connection: Connection, of: int = match, what: Any = made) -> None:
-                append(connection, of, what)
+                append(writing(connection), of, what)
 
             transact([write], connection)
         return results
@@ -99,9 +99,9 @@ def moves_in_a_transaction_of_their_own(patch: pytest.MonkeyPatch) -> None:
 def snapshot_without_move(patch: pytest.MonkeyPatch) -> None:
     honest = match_rows.append
 
-    def append(connection: Connection, match_id: int, made: Sequence[match_rows.Move]) -> None:
+    def append(tx: Tx, match_id: int, made: Sequence[match_rows.Move]) -> None:
         if made[0].seq % 7:
-            honest(connection, match_id, made)
+            honest(tx, match_id, made)
 
     patch.setattr(match_rows, "append", append)
 
@@ -140,7 +140,7 @@ def late_computer(patch: pytest.MonkeyPatch) -> None:
     """A computer's move is played at whatever table it finds."""
 
     def computer_move(tx: Tx, timer: scheduler.Timer, action: RoundAction) -> Applied | None:
-        held, seat = match_rows.lock(tx.connection, timer.ref_id), Seat(timer.slot)
+        held, seat = match_rows.lock(tx, timer.ref_id), Seat(timer.slot)
         if held is None or seat not in held.match.to_act:
             return None
         try:
@@ -159,9 +159,9 @@ def timer_fires_twice(patch: pytest.MonkeyPatch) -> None:
 def timer_is_not_set(patch: pytest.MonkeyPatch) -> None:
     honest = match_timers.put
 
-    def put(connection: Connection, timer: scheduler.Timer) -> None:
+    def put(tx: Tx, timer: scheduler.Timer) -> None:
         if timer.kind is not scheduler.TimerKind.DEAL:
-            honest(connection, timer)
+            honest(tx, timer)
 
     patch.setattr(match_timers, "put", put)
 
@@ -185,22 +185,20 @@ def clock_jump_ends_turns(patch: pytest.MonkeyPatch) -> None:
 
 
 def board_is_never_drawn_again(patch: pytest.MonkeyPatch) -> None:
-    async def nothing(messages: Messages, limit: int) -> OutdatedMessages:
-        return OutdatedMessages((), ())
+    async def nothing(messages: Messages, limit: int) -> tuple[LiveMatch, ...]:
+        return ()
 
-    patch.setattr(Messages, "behind", nothing)
+    patch.setattr(Messages, "outdated_matches", nothing)
 
 
 def secret_with_the_deal(patch: pytest.MonkeyPatch) -> None:
     honest = deals.open_round
 
-    def open_round(
-        connection: Connection, match_id: int, match: Match, *rest: Any, **k: Any
-    ) -> None:
-        honest(connection, match_id, match, *rest, **k)
-        secret = fairness.round_secret(deals.root_of(connection, match_id), match.number)
+    def open_round(tx: Tx, match_id: int, match: Match, *rest: Any, **k: Any) -> None:
+        honest(tx, match_id, match, *rest, **k)
+        secret = fairness.round_secret(deals.root_of(tx, match_id), match.number)
         of_round = (rounds.c.match_id == match_id) & (rounds.c.number == match.number)
-        connection.execute(update(rounds).where(of_round).values(secret=secret.hex()))
+        tx.execute(update(rounds).where(of_round).values(secret=secret.hex()))
 
     patch.setattr(deals, "open_round", open_round)
 
@@ -212,10 +210,10 @@ def anchor_used_again(patch: pytest.MonkeyPatch) -> None:
 def rounds_counted_anew(patch: pytest.MonkeyPatch) -> None:
     honest = deals.close_round
 
-    def close_round(connection: Connection, held: StoredMatch, *rest: Any, **more: Any) -> object:
-        secret = honest(connection, held, *rest, **more)
+    def close_round(tx: Tx, held: StoredMatch, *rest: Any, **more: Any) -> object:
+        secret = honest(tx, held, *rest, **more)
         of_match = rounds.c.match_id == held.match_id
-        connection.execute(update(rounds).where(of_match).values(number=rounds.c.number + 1))
+        tx.execute(update(rounds).where(of_match).values(number=rounds.c.number + 1))
         return secret
 
     patch.setattr(deals, "close_round", close_round)
@@ -243,12 +241,12 @@ def the_other_seats_view(patch: pytest.MonkeyPatch) -> None:
 def won_twice(patch: pytest.MonkeyPatch) -> None:
     settle, upsert = standing.settle_standings, match_facts._upsert
 
-    def twice(connection: Connection, match: StoredMatch) -> StoredMatch:
+    def twice(tx: Tx, match: StoredMatch) -> StoredMatch:
         with pytest.MonkeyPatch.context() as inner:
             inner.setattr(
                 match_facts, "_upsert", lambda c, made: (upsert(c, made), upsert(c, made))
             )
-            return settle(connection, match)
+            return settle(tx, match)
 
     patch.setattr(standing, "settle", twice)
 
@@ -271,14 +269,12 @@ def memory_knows_better(patch: pytest.MonkeyPatch) -> None:
     lock, save = match_rows.lock, match_rows.save
     known: dict[int, StoredMatch] = {}
 
-    def remember(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
-        save(connection, before, after)
+    def remember(tx: Tx, before: StoredMatch, after: StoredMatch) -> None:
+        save(tx, before, after)
         known[before.match_id] = after
 
     patch.setattr(match_rows, "save", remember)
-    patch.setattr(
-        match_rows, "lock", lambda connection, match: known.get(match) or lock(connection, match)
-    )
+    patch.setattr(match_rows, "lock", lambda tx, match: known.get(match) or lock(tx, match))
 
 
 PLANTED: Final[dict[str, Plant]] = {

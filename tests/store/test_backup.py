@@ -14,11 +14,11 @@ from sqlalchemy import Connection
 
 from benchmarks.crowd import Crowd
 from benchmarks.populate import populate
-from engine.service import BackupPlan, SystemEntropy
+from engine.service import SystemEntropy
+from engine.service.commands import Dependencies
 from engine.service.jobs import Job, JobRunner
-from engine.service.operations import maintenance
+from engine.service.operations import BackupPlan, maintenance
 from engine.service.operations.maintenance import Maintenance
-from engine.service.tx import Dependencies
 from engine.store import (
     ForeignDatabaseError,
     Store,

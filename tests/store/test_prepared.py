@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.store import Repeatable, Store, StoreFailedError
 from engine.store.schema import secrets
-from engine.store.statements import PreparedStatement
+from engine.store.statements import PreparedChange, PreparedQuery
 
 INSERT = insert(secrets)
 READ = select(secrets).where(secrets.c.ref_id == bindparam("ref"))
@@ -24,8 +24,8 @@ async def store(address: str) -> AsyncIterator[Store]:
 
 
 def _work(connection: Connection) -> None:
-    insert_row = PreparedStatement(INSERT, ("ref_id", "root"))
-    read, change = PreparedStatement(READ), PreparedStatement(CHANGE)
+    insert_row = PreparedChange(INSERT, ("ref_id", "root"))
+    read, change = PreparedQuery(READ), PreparedChange(CHANGE)
     assert read.row(connection, {"ref": 7}) is None
     assert insert_row.run(connection, {"ref_id": 7, "root": "a"}) == 1
     assert insert_row.run(connection, {"ref_id": 8, "root": "b"}) == 1
@@ -40,24 +40,22 @@ def _work(connection: Connection) -> None:
 
 async def test_rows_and_counts_are_those_of_sqlalchemy(store: Store) -> None:
     await store.write(Repeatable(_work))
-    assert (await store.read(lambda c: PreparedStatement(READ).row(c, {"ref": 8}))).root == "c"
+    assert (await store.read(lambda c: PreparedQuery(READ).row(c, {"ref": 8}))).root == "c"
 
 
 async def test_nothing_of_a_transaction_that_fails_stays(store: Store) -> None:
     def twice(connection: Connection) -> None:
         for _ in range(2):
-            PreparedStatement(INSERT, ("ref_id", "root")).run(
-                connection, {"ref_id": 1, "root": "a"}
-            )
+            PreparedChange(INSERT, ("ref_id", "root")).run(connection, {"ref_id": 1, "root": "a"})
 
     with pytest.raises(IntegrityError):
         await store.write(Repeatable(twice))
-    assert await store.read(lambda c: PreparedStatement(READ).row(c, {"ref": 1})) is None
+    assert await store.read(lambda c: PreparedQuery(READ).row(c, {"ref": 1})) is None
 
 
 async def test_a_reader_of_sqlite_cannot_write(tmp_path: Path) -> None:
     def write(connection: Connection) -> int:
-        return PreparedStatement(INSERT, ("ref_id", "root")).run(
+        return PreparedChange(INSERT, ("ref_id", "root")).run(
             connection, {"ref_id": 1, "root": "a"}
         )
 

@@ -15,8 +15,6 @@ from engine.game.actions import Pass, Resign
 from engine.game.presets import PRESETS
 from engine.service import (
     Applied,
-    AskDay,
-    DayRefused,
     GuildConfig,
     GuildId,
     LobbyCode,
@@ -27,6 +25,7 @@ from engine.service import (
     Stale,
     jobs,
 )
+from engine.service.daily import AskDay, DayRefused
 from engine.service.daily.days import WorkedOut
 from engine.service.events.outcomes import EventChanged, NewsKind
 from engine.service.events.types import EntryState
@@ -35,7 +34,6 @@ from engine.service.exercises.attempts import Series
 from engine.service.people import MessageId
 from engine.service.rewards import coins
 from engine.service.trainer.races import RaceStart
-from engine.store import Repeatable
 from engine.store.schema import ratings
 from engine.trainer.puzzle import Track
 from tests import prepared
@@ -104,24 +102,18 @@ async def test_a_deadline_fires_once(pair: Pair) -> None:
 
 
 async def test_a_lease_is_given_once(pair: Pair) -> None:
-    stores = [world.service._store for world in pair]
     asked = [
-        store.write(Repeatable(lambda c: jobs.once(c, "daily", "2026-11-01")), key=lane)
+        world.service._repeat(lambda tx: jobs.once(tx, "daily", "2026-11-01"), lane)
         for lane in range(4)
-        for store in stores
+        for world in pair
     ]
     assert sum(await asyncio.gather(*asked)) == 1
 
 
 async def test_work_is_claimed_once(pair: Pair) -> None:
     for key in ("1", "2"):
-        claims = [
-            partial(jobs.claim, name="work", key=key, holder=holder, now=0) for holder in ("a", "b")
-        ]
-        asked = [
-            world.service._store.write(Repeatable(claim))
-            for world, claim in zip(pair, claims, strict=True)
-        ]
+        claims = [partial(jobs.claim, name="work", key=key, holder=holder) for holder in ("a", "b")]
+        asked = [world.service._repeat(claim) for world, claim in zip(pair, claims, strict=True)]
         assert sorted(await asyncio.gather(*asked)) == [False, True]
 
 
@@ -234,8 +226,7 @@ async def test_a_match_is_shared_under_one_name(pair: Pair) -> None:
 
 async def test_a_coin_is_spent_once(pair: Pair) -> None:
     one, other = pair
-    gift = Repeatable(lambda c: coins.pay(c, CEE.user_id, "day:1", 150, 0))
-    assert await one.service._store.write(gift)
+    assert await one.service._repeat(lambda tx: coins.pay(tx, CEE.user_id, "day:1", 150))
     keys = ["felt:walnut", "back:sunburst", "title:early_bird", "title:night_owl"]
     await asyncio.gather(
         *(world.service.coins.buy(fresh(), CEE, key) for key in keys for world in pair)

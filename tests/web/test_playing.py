@@ -350,13 +350,13 @@ async def test_the_lobby_of_others_shows_what_begins_and_ends(tmp_path: Path) ->
 
 async def test_nobody_is_called_in_the_chat_who_is_at_the_card_table(tmp_path: Path) -> None:
     async with two_pages(tmp_path) as (web, match, alice, bob):
-        pings = web.world.bot.parts.chat.pings
+        pings = web.world.bot.parts.display.pings
         pings.delay = 0.0
         actor = turn(match, alice, bob)
         waiting = other(actor, alice, bob)
         live = await web.world.service.load(MatchId(id_number(match)))
         assert live is not None
-        panels = web.world.bot.parts.chat.panels
+        panels = web.world.bot.parts.display.panels
         assert panels.is_live(live.id, web.user(waiting.who))
         await actor.act(match, "t")
         await waiting.leave()

@@ -41,7 +41,7 @@ async def jump(page: Page, panel: str, step: int) -> None:
 @pytest.mark.slow
 async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_path: Path) -> None:
     async with finished(tmp_path) as (web, match, alice, _bob):
-        evaluations = web.world.bot.parts.chat.replays.evaluations
+        evaluations = web.world.bot.parts.display.replays.evaluations
         evaluate, may_think = evaluations._evaluate, asyncio.Event()
 
         async def slow(match: int, record: MatchRecord, number: int) -> RoundEvaluation | None:
@@ -65,7 +65,7 @@ async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_p
 @pytest.mark.slow
 async def test_a_panel_that_was_closed_stays_closed(tmp_path: Path) -> None:
     async with finished(tmp_path) as (web, match, alice, _bob):
-        evaluations = web.world.bot.parts.chat.replays.evaluations
+        evaluations = web.world.bot.parts.display.replays.evaluations
         asked, may_think = asyncio.Event(), asyncio.Event()
 
         async def slow(match: int, record: MatchRecord, number: int) -> RoundEvaluation | None:
@@ -90,7 +90,7 @@ async def test_a_shared_replay_shows_its_cards_before_the_coach_has_thought(
 ) -> None:
     async with finished(tmp_path, **ON) as (web, match, alice, _bob):
         name = await shared(alice, match)
-        evaluations = web.world.bot.parts.chat.replays.evaluations
+        evaluations = web.world.bot.parts.display.replays.evaluations
         evaluate, may_think = evaluations._evaluate, asyncio.Event()
 
         async def slow(match: int, record: MatchRecord, number: int) -> RoundEvaluation | None:

@@ -14,9 +14,9 @@ import pytest
 
 from bot.ui.origin import Origin
 from bot.web.accounts import Accounts, NotSignedInError, SignedInAccount
+from bot.web.app import WebApp
 from bot.web.connection import MOST_BYTES, Connection, Outbox
 from bot.web.followers import MOST_OF_ONE, Followers
-from bot.web.idempotent_actions import WebApp
 from bot.web.protocol.base import PROTOCOL, id_number
 from bot.web.protocol.http import About, Login
 from bot.web.session import LIFE_S, Session, Signer, SignInStates

@@ -8,8 +8,9 @@ import pytest
 from bot.ui.i18n import words_for
 from bot.ui.members import may_see, sees_nothing
 from bot.ui.reader import Reader
+from bot.web.app import seen
 from bot.web.connection import MatchStateCache
-from bot.web.idempotent_actions import at_match, origin_of_page, seen
+from bot.web.origins import at_match, origin_of_page
 from bot.web.rights import Rights
 from bot.web.session import Session
 from engine.service import ChannelId, GuildId, InteractionId, UserId

@@ -8,12 +8,8 @@ import pytest
 from engine import daily
 from engine.clocks import HOUR
 from engine.game.record import MatchRecord
-from engine.service import (
-    AskDay,
-    LiveMatch,
-    Person,
-    Started,
-)
+from engine.service import LiveMatch, Person, Started
+from engine.service.daily import AskDay
 from engine.service.daily.challenge import worked_out
 from engine.service.daily.days import WorkedOut
 from tests.coach.imagined import imagine_few

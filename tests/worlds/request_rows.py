@@ -122,7 +122,7 @@ async def archived(here: People, trouble: Trouble) -> None:
     await here.discord.gateway.tell(GUILD, "THREAD_CREATE", own(here, thread))
     [live] = await here.service.live_matches_of(UserId(ANN))
     await here.resign(live.id, BOB)
-    await asyncio.sleep(here.bot.parts.chat.threads.archive_seconds - 5)
+    await asyncio.sleep(here.bot.parts.display.threads.archive_seconds - 5)
     trouble.begin()
     await here.until(lambda: thread.archived, "not archived", 700)
 

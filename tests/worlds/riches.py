@@ -2,21 +2,15 @@
 
 import asyncio
 
-from sqlalchemy import Connection
-
-from engine.service import Person, Purchase
-from engine.service.rewards import coins
+from engine.service import Person
+from engine.service.rewards import Purchase, coins
 from engine.service.rewards.coins import GOODS
-from engine.store import Repeatable
 from tests.keys import fresh
 from tests.service.world import ANN, BOB, World
 
 
 async def rich(world: World, person: Person, amount: int) -> None:
-    def gift(connection: Connection) -> bool:
-        return coins.pay(connection, person.user_id, "day:1", amount, 0)
-
-    assert await world.service._store.write(Repeatable(gift))
+    assert await world.service._repeat(lambda tx: coins.pay(tx, person.user_id, "day:1", amount))
 
 
 async def buy_all_at_once(world: World) -> None:

@@ -24,7 +24,7 @@ SOON = 0.01
 async def quick_world(folder: Path) -> AsyncIterator[World]:
     """Somebody who is not looking is called almost at once."""
     async with running_world(folder, people=3) as world:
-        world.bot.parts.chat.pings.delay = SOON
+        world.bot.parts.display.pings.delay = SOON
         yield world
 
 
@@ -52,7 +52,7 @@ async def started(world: World) -> tuple[LiveMatch, Shown]:
     alice, bob = world.members[:2]
     message = (await world.slash(alice, "challenge", opponent=bob, clock=DAILY.name)).response
     # Accepting opens a panel; were it known for a moment, a quick timer would trust in it.
-    with patch.object(world.bot.parts.chat.panels, "opened"):
+    with patch.object(world.bot.parts.display.panels, "opened"):
         await world.press(bob, shown(message, message.components), "Accept")
     match = await live_match(world)
     return await loaded(world, match), shown(message, world.stored(message.id).components)

@@ -11,27 +11,17 @@ from engine.events.kinds import SWISS
 from engine.game.actions import Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.service import (
-    AskDay,
-    Finished,
-    GuildConfig,
-    LeaderboardMetric,
-    LeaderboardQuery,
-    LiveMatch,
-    MatchId,
-    Mention,
-    MessageId,
-    Prefs,
-    Started,
-)
+from engine.service import Finished, GuildConfig, LiveMatch, MatchId, MessageId, Prefs, Started
+from engine.service.daily import AskDay
 from engine.service.events.types import EventState
 from engine.service.exercises.attempts import Series
 from engine.service.lobbies.commands import JUST_NOW_MS
 from engine.service.rewards import coins
 from engine.service.rewards.coins import GOODS
+from engine.service.social import Mention
+from engine.service.standings import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.seasons import Champion
 from engine.standings.rating import pool_of
-from engine.store import Repeatable
 from engine.trainer.puzzle import Track
 from tests import prepared
 from tests.service.events.hall import Hall, changed, loser_by_number
@@ -59,7 +49,8 @@ async def matches(world: World) -> None:
     assert await service.ended_matches_of(ANN.user_id, page, 5) == ()
     assert await service.ended_matches_of(ANN.user_id, Finished(after=live.id), 5) == ()
     await service.messages.rendered(live, live.version, live.table.channel, None)
-    await service.messages.behind(10)
+    await service.messages.outdated_matches(10)
+    await service.messages.outdated_lobbies(10)
     assert await service.count_running() == len(await service.running()) == 2
     assert await service.mentions.claim(live.id, BOB.user_id)
     assert not await service.mentions.claim(live.id, BOB.user_id)
@@ -173,9 +164,7 @@ async def day(world: World) -> None:
         await service.daily.board(today, guild, ANN.user_id, 0)
     await answered(service, Series.DAY, today, ANN, 0)
     await service.puzzles.asked(today, ANN.user_id)
-    assert await service._store.write(
-        Repeatable(lambda c: coins.pay(c, BOB.user_id, "day:1", 1000, 0))
-    )
+    assert await service._repeat(lambda tx: coins.pay(tx, BOB.user_id, "day:1", 1000))
     await service.coins.buy(world.press(), BOB, next(iter(GOODS)))
     await service.coins.account(BOB.user_id)
     await service.achievements.of(ANN.user_id)

@@ -8,7 +8,7 @@ from bot.match.board import match_context, panel_of
 from bot.match.hand.model import CardByCard, ChoosingLayout, Mode, Options, Resting, Selected
 from bot.match.panels import PanelKind
 from bot.match.replay.handlers import last_result_pressed
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.match import HandPress, HandVerb, PlayPress, read_action
 from bot.ui.context import Context, ask_for_text, is_submitted, text_of
 from bot.ui.i18n import mark
@@ -40,7 +40,7 @@ NOTHING_SHOWN: Final = -1
 
 
 async def show_panel(
-    chat: MatchMessages,
+    display: MatchDisplay,
     ctx: Context,
     live: LiveMatch,
     mode: Mode | None = None,
@@ -63,34 +63,34 @@ async def show_panel(
         mode = Resting()
     if isinstance(mode, ChoosingLayout) and mode.card not in dict(live.view(seat).legal.knocks):
         mode = Resting()
-    notice = notice or _room_words(chat, ctx, live)
+    notice = notice or _room_words(display, ctx, live)
     board = match_context(ctx.service, live, ctx.reader)
     warning = f"⚠️ {notice}" if notice else ""
     screen = panel_of(ctx.reader, board, live, seat, mode, warning)
     if isinstance(mode, Resting | None) and await ctx.reply.open_on_page(live.id, notice):
         return
     if ctx.origin.is_public:  # A hand must never replace a public message.
-        with chat.panels.coming(live.id, user):
-            await _follow(chat, ctx, live, await ctx.reply.private(screen))
+        with display.panels.coming(live.id, user):
+            await _follow(display, ctx, live, await ctx.reply.private(screen))
         return
     if ctx.interaction is None:  # A page follows its matches by itself.
         await ctx.reply.update(screen)
         return
     # Registered before the drawing, so that an opponent's move cannot be overwritten.
-    panel = chat.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
+    panel = display.updates.follow(live, PanelKind.HAND, ctx.reply.editor, ctx)
     await ctx.reply.update(screen)
-    chat.updates.answered(live, PanelKind.HAND, panel, ctx)
-    await chat.updates.catch_up(live)
+    display.updates.answered(live, PanelKind.HAND, panel, ctx)
+    await display.updates.catch_up(live)
 
 
-def _room_words(chat: MatchMessages, ctx: Context, live: LiveMatch) -> str:
+def _room_words(display: MatchDisplay, ctx: Context, live: LiveMatch) -> str:
     """Return why the table's message is not what it was; empty if it is, or the person knows."""
-    if chat.tables.is_without_channel(live):
+    if display.tables.is_without_channel(live):
         return ctx.t(
             "This table's channel is gone. Type `/gin repost` in the channel where you want the "
             "table."
         )
-    if chat.tables.explains_bar(live, ctx.user):
+    if display.tables.explains_bar(live, ctx.user):
         return ctx.t(
             "I can't post in this table's channel any more, so the table message isn't "
             "updated. You can keep playing from your hand. An admin can restore my access."
@@ -98,50 +98,52 @@ def _room_words(chat: MatchMessages, ctx: Context, live: LiveMatch) -> str:
     return ""
 
 
-async def open_panel(chat: MatchMessages, ctx: Context, live: LiveMatch, notice: str = "") -> None:
+async def open_panel(
+    display: MatchDisplay, ctx: Context, live: LiveMatch, notice: str = ""
+) -> None:
     """Answer with a new private panel."""
     seat = live.seat_of(ctx.user)
     if seat is None:
         raise Refusal("You aren't at this table. Press Watch to follow it.")
     if await ctx.reply.open_on_page(live.id, notice):
         return
-    if not notice and (words := _room_words(chat, ctx, live)):
+    if not notice and (words := _room_words(display, ctx, live)):
         notice = f"⚠️ {words}"
     board = match_context(ctx.service, live, ctx.reader)
     screen = panel_of(ctx.reader, board, live, seat, notice=notice)
-    with chat.panels.coming(live.id, ctx.user):
-        await _follow(chat, ctx, live, await ctx.reply.private(screen))
+    with display.panels.coming(live.id, ctx.user):
+        await _follow(display, ctx, live, await ctx.reply.private(screen))
 
 
-async def open_panel_after(chat: MatchMessages, ctx: Context, live: LiveMatch) -> None:
+async def open_panel_after(display: MatchDisplay, ctx: Context, live: LiveMatch) -> None:
     """Show the presser's hand in a follow-up message, when the press begins a match."""
     seat = live.seat_of(ctx.user)
     if seat is None or await ctx.reply.open_on_page(live.id, ""):
         return
     screen = panel_of(ctx.reader, match_context(ctx.service, live, ctx.reader), live, seat)
-    with chat.panels.coming(live.id, ctx.user):
-        await _follow(chat, ctx, live, await ctx.reply.also_private(screen))
+    with display.panels.coming(live.id, ctx.user):
+        await _follow(display, ctx, live, await ctx.reply.also_private(screen))
 
 
-async def expect_change(chat: MatchMessages, ctx: Context, match: MatchId) -> None:
+async def expect_change(display: MatchDisplay, ctx: Context, match: MatchId) -> None:
     """Let the pressed panel follow the next stored change of the match, by its newest token."""
     await ctx.reply.acknowledge()
     if ctx.interaction is None:
         return
-    panel = chat.panels.opened(
+    panel = display.panels.opened(
         match, ctx.user, PanelKind.HAND, ctx.reply.editor, NOTHING_SHOWN, ctx.locale, ctx.guild
     )
     if ctx.reply.is_delivered:
         panel.former = None
     else:
-        chat.panels.lost(match, ctx.user, PanelKind.HAND, panel)
+        display.panels.lost(match, ctx.user, PanelKind.HAND, panel)
 
 
 async def _follow(
-    chat: MatchMessages, ctx: Context, live: LiveMatch, editor: Editor | None
+    display: MatchDisplay, ctx: Context, live: LiveMatch, editor: Editor | None
 ) -> None:
     if editor is not None:
-        await chat.updates.opened(live, PanelKind.HAND, editor, ctx)
+        await display.updates.opened(live, PanelKind.HAND, editor, ctx)
 
 
 TABLE_CHANGED: Final = mark(
@@ -150,21 +152,21 @@ TABLE_CHANGED: Final = mark(
 
 
 async def play(
-    chat: MatchMessages, ctx: Context, press: PlayPress | HandPress, action: SeatAction
+    display: MatchDisplay, ctx: Context, press: PlayPress | HandPress, action: SeatAction
 ) -> None:
     """Play the action of a button or a menu and show the hand after it."""
-    outcome = await act(chat, ctx, MatchId(press.id), action, press.revision)
+    outcome = await act(display, ctx, MatchId(press.id), action, press.revision)
     if isinstance(outcome, Unsure) and not ctx.origin.is_public:
-        await expect_change(chat, ctx, outcome.match_id)
+        await expect_change(display, ctx, outcome.match_id)
     live, notice = outcome_of(ctx.reader, outcome)
     if live is None:
         await ctx.refuse(notice)
     else:
-        await show_panel(chat, ctx, live, notice=notice)
+        await show_panel(display, ctx, live, notice=notice)
 
 
 async def act(
-    chat: MatchMessages, ctx: Context, match: MatchId, action: SeatAction, revision: int = 0
+    display: MatchDisplay, ctx: Context, match: MatchId, action: SeatAction, revision: int = 0
 ) -> ActOutcome:
     """Send an action to the service and count its outcome.
 
@@ -179,7 +181,7 @@ async def act(
             revision=revision or None,
         )
     )
-    chat.metrics.moved(outcome)
+    display.metrics.moved(outcome)
     return _seen(ctx, outcome)
 
 
@@ -237,7 +239,7 @@ PLANNING: Final = frozenset(
 """The presses about premoves and order."""
 
 
-async def plan_pressed(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
+async def plan_pressed(display: MatchDisplay, ctx: Context, press: HandPress) -> None:
     """Store a premove or the card order."""
     match, user = MatchId(press.id), ctx.user
     mode: Mode = Options()
@@ -251,7 +253,7 @@ async def plan_pressed(chat: MatchMessages, ctx: Context, press: HandPress) -> N
         mode = Resting() if press.verb is HandVerb.PLAN_NONE else mode
     if live is None:
         raise Refusal("This match no longer exists.")
-    await show_panel(chat, ctx, ctx.seen(live), mode)
+    await show_panel(display, ctx, ctx.seen(live), mode)
 
 
 async def sorted_as(ctx: Context, order: HandOrder) -> None:
@@ -277,9 +279,9 @@ def _changed(verb: HandVerb, values: tuple[str, ...]) -> Callable[[Premoves], Pr
 _ORDERS = (HandOrder.MELDS, HandOrder.SUITS, HandOrder.RANKS)
 
 
-async def play_pressed(chat: MatchMessages, ctx: Context, press: PlayPress) -> None:
+async def play_pressed(display: MatchDisplay, ctx: Context, press: PlayPress) -> None:
     """Play the action of a button."""
-    await play(chat, ctx, press, press.action)
+    await play(display, ctx, press, press.action)
 
 
 def hand_answers(press: HandPress, submitted: bool) -> AnswerKind:
@@ -288,30 +290,30 @@ def hand_answers(press: HandPress, submitted: bool) -> AnswerKind:
     return AnswerKind.FORM if asks else AnswerKind.IN_PLACE
 
 
-async def hand_pressed(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
+async def hand_pressed(display: MatchDisplay, ctx: Context, press: HandPress) -> None:
     """Change the panel's view, or play the action chosen in a menu."""
     match press.verb:
         case verb if verb in PLANNING:
-            await plan_pressed(chat, ctx, press)
+            await plan_pressed(display, ctx, press)
         case _ if ctx.values and not ctx.turns_a_page:
-            await play(chat, ctx, press, read_action(ctx.value))
+            await play(display, ctx, press, read_action(ctx.value))
         case HandVerb.ADVISE if is_submitted(ctx):
-            await _advise(chat, ctx, press)
+            await _advise(display, ctx, press)
         case HandVerb.ADVISE:
             await _ask_for_advice(ctx, press)
         case HandVerb.RESULT:
-            await last_result_pressed(chat, ctx, MatchId(press.id))
+            await last_result_pressed(display, ctx, MatchId(press.id))
         case _:
-            await _look(chat, ctx, press)
+            await _look(display, ctx, press)
 
 
-async def _look(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
+async def _look(display: MatchDisplay, ctx: Context, press: HandPress) -> None:
     live = await ctx.load_match(MatchId(press.id))
     if live is None:
         raise Refusal("This match no longer exists.")
     if press.verb is HandVerb.SORT:
         await _sorted_differently(ctx)
-    await show_panel(chat, ctx, live, _mode(press), opened_for=press.revision)
+    await show_panel(display, ctx, live, _mode(press), opened_for=press.revision)
 
 
 def _mode(press: HandPress) -> Mode:
@@ -339,10 +341,10 @@ async def _ask_for_advice(ctx: Context, press: HandPress) -> None:
     await ask_for_text(ctx, press, title, label, length=200, placeholder=placeholder)
 
 
-async def _advise(chat: MatchMessages, ctx: Context, press: HandPress) -> None:
-    outcome = await act(chat, ctx, MatchId(press.id), Advise(text_of(ctx)))
+async def _advise(display: MatchDisplay, ctx: Context, press: HandPress) -> None:
+    outcome = await act(display, ctx, MatchId(press.id), Advise(text_of(ctx)))
     live, notice = outcome_of(ctx.reader, outcome)
     if live is None:
         await ctx.refuse(notice)
     else:
-        await show_panel(chat, ctx, live, notice=notice)
+        await show_panel(display, ctx, live, notice=notice)

@@ -10,7 +10,7 @@ from bot.match.replay.records import CachedRecord, Replays, finished_rounds, may
 from bot.match.replay.screen import others_at, replay_screen
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.match import CoachPress, CoachVerb, ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.ui.context import Context
 from bot.ui.reader import MatchContext, Reader
@@ -44,12 +44,12 @@ def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
     return Screen((*parts, Row(buttons)), Accent.CALM)
 
 
-async def last_result_pressed(chat: MatchMessages, ctx: Context, match: MatchId) -> None:
+async def last_result_pressed(display: MatchDisplay, ctx: Context, match: MatchId) -> None:
     """Show the result in a separate private message, so that the hand stays in place."""
     live = await ctx.load_match(match)
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")
-    found = _at_the_end(await finished_rounds(chat.replays, ctx, live))
+    found = _at_the_end(await finished_rounds(display.replays, ctx, live))
     if found is None:
         raise Refusal("No round of this match is finished yet.")
     board = replace(match_context(ctx.service, live, ctx.reader), view=found)
@@ -71,19 +71,19 @@ def replay_answers(press: ReplayPress, _submitted: bool) -> AnswerKind:
     return AnswerKind.PRIVATE if press.verb is ReplayVerb.OPEN else AnswerKind.IN_PLACE
 
 
-async def replay_pressed(chat: MatchMessages, ctx: Context, press: ReplayPress) -> None:
+async def replay_pressed(display: MatchDisplay, ctx: Context, press: ReplayPress) -> None:
     """Show another place in a replay, or open a replay in a private message."""
-    shelved = await _shelved(chat, ctx, press.at)
+    shelved = await _shelved(display, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     at = place_of(press, ctx.values)
     asks = press.verb is ReplayVerb.WHAT_IF and not ctx.turns_a_page
     asked = ctx.value if asks else ""
     reader = replace(ctx.reader, text_mode=False) if ctx.reply.is_page else ctx.reader
     if moving or asked:
-        screen = await shown(chat.replays, reader, shelved, at, moving=moving, asked=asked)
+        screen = await shown(display.replays, reader, shelved, at, moving=moving, asked=asked)
         await ctx.reply.update(screen)
         return
-    step = partial(shown, chat.replays, reader, shelved, at)
+    step = partial(shown, display.replays, reader, shelved, at)
     # Where an answer can be followed by another, the cards are there at once.
     await ctx.reply.complete(
         partial(step, wait_s=0),
@@ -135,10 +135,10 @@ def last_round(shelved: CachedRecord) -> int:
     return max(over) if over else shelved.replay.rounds[-1].number
 
 
-async def _shelved(chat: MatchMessages, ctx: Context, at: Watching) -> CachedRecord:
+async def _shelved(display: MatchDisplay, ctx: Context, at: Watching) -> CachedRecord:
     """Return the record of a button."""
     if at.source is ReplaySource.STUDY:
-        found = chat.replays.uploaded(at.id)
+        found = display.replays.uploaded(at.id)
         if found is None:
             raise Refusal(
                 "That file is no longer available. Attach it again with `/gin replay file:`."
@@ -147,7 +147,7 @@ async def _shelved(chat: MatchMessages, ctx: Context, at: Watching) -> CachedRec
     live = await ctx.load_match(MatchId(at.id))
     if live is None or not await may_see(ctx, live):
         raise Refusal("There is no such match on this server.")
-    return await finished_rounds(chat.replays, ctx, live)
+    return await finished_rounds(display.replays, ctx, live)
 
 
 def place_of(press: ReplayPress, values: Sequence[str]) -> Watching:

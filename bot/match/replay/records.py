@@ -31,8 +31,8 @@ from engine.game.errors import RecordError
 from engine.game.presets import PRESETS
 from engine.game.record import MatchRecord, from_json, from_text, to_text
 from engine.game.replay import Replay, watched
-from engine.service import Finished, LiveMatch, MatchId, Played, Service, UserId
-from engine.service.matches.records import record_of
+from engine.service import Finished, LiveMatch, MatchId, Service, UserId
+from engine.service.matches import Played, record_of
 from engine.worker_pool import WorkerPool
 
 if sys.platform != "win32":

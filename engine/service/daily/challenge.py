@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import func, insert, select
 
 from engine import daily
 from engine.clocks import MINUTE
@@ -22,6 +22,7 @@ from engine.game.record import MatchRecord
 from engine.players import CHARACTERS
 from engine.service import jobs, preferences
 from engine.service.changes import YES_NO, AnswerCodec, as_json
+from engine.service.commands import Commands, Dependencies, own_command, query, repeatable
 from engine.service.daily.days import (
     WorkedOut,
     call_off,
@@ -45,7 +46,7 @@ from engine.service.people import (
     Player,
     UserId,
 )
-from engine.service.rewards.daily_tries import (
+from engine.service.rewards.daily_attempts import (
     DailyAttempt,
     board,
     row_of,
@@ -53,7 +54,7 @@ from engine.service.rewards.daily_tries import (
     try_of,
 )
 from engine.service.trainer.commands import last_played
-from engine.service.tx import Commands, Dependencies, Tx, own_command, query, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import Started
 from engine.store.schema import daily_tries
 from engine.trainer.making import of_a_day
@@ -140,24 +141,23 @@ async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> Worke
 
 def start(tx: Tx, ask: AskDay, day: int) -> Started | DayRefused:
     """Begin a person's only attempt at a day."""
-    connection, now = tx.connection, tx.now
-    known = match_rows.lock(connection, ask.interaction)
+    known = match_rows.lock(tx, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
-    found = row_of(connection, day)
+    found = row_of(tx, day)
     if found is None or found.par is None:
         return DayRefused(DayCode.NOT_READY)
     user_id = ask.person.user_id
-    mine = try_of(connection, day, user_id)
+    mine = try_of(tx, day, user_id)
     if mine is not None:
-        return DayRefused(DayCode.PLAYED, queries.match(connection, mine.match_id))
+        return DayRefused(DayCode.PLAYED, queries.match(tx, mine.match_id))
     if found.revealed_ms is not None:
         return DayRefused(DayCode.CLOSED)
-    if ban_of(connection, now, ask.guild, user_id) is not None:
+    if ban_of(tx, ask.guild, user_id) is not None:
         return DayRefused(DayCode.BANNED)
-    preferences.remember(connection, ask.person, now)
-    stored = starting.begin_match(tx, _plan(connection, ask, day))
-    shown = preferences.prefs(connection, user_id).world_board
+    preferences.remember(tx, ask.person)
+    stored = starting.begin_match(tx, _plan(tx, ask, day))
+    shown = preferences.prefs(tx, user_id).world_board
     row = {
         "day": day,
         "user_id": user_id,
@@ -165,11 +165,11 @@ def start(tx: Tx, ask: AskDay, day: int) -> Started | DayRefused:
         "guild_id": ask.guild,
         "shown": int(shown),
     }
-    connection.execute(insert(daily_tries), row)
+    tx.execute(insert(daily_tries), row)
     return Started(LiveMatch(stored))
 
 
-def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
+def _plan(tx: ReadTx, ask: AskDay, day: int) -> starting.MatchPlan:
     person = Player(daily.PERSON, ask.person.user_id, None, ask.person.name)
     name = CHARACTERS[daily.LEVEL].name
     computer = Player(daily.COMPUTER, None, daily.LEVEL.value, name)
@@ -181,19 +181,19 @@ def _plan(connection: Connection, ask: AskDay, day: int) -> starting.MatchPlan:
         players=(person, computer),
         contributions=daily.contributions_on(day),
         sides=None,
-        root=deals.root_of(connection, day),
+        root=deals.root_of(tx, day),
     )
 
 
 # -- public interface ------------------------------------------------------------------
 
 
-def today_of(connection: Connection, day: int, today: int, user_id: int) -> Today | None:
+def today_of(tx: ReadTx, day: int, today: int, user_id: int) -> Today | None:
     """Return a day as a person sees it; ``None`` before it is prepared."""
-    found = row_of(connection, day)
+    found = row_of(tx, day)
     if found is None:
         return None
-    after = row_of(connection, daily.later(day))
+    after = row_of(tx, daily.later(day))
     counted = select(func.count()).where(
         daily_tries.c.day == day, daily_tries.c.points.is_not(None)
     )
@@ -202,12 +202,12 @@ def today_of(connection: Connection, day: int, today: int, user_id: int) -> Toda
         day=day,
         anchor=found.anchor,
         par=found.par,
-        mine=try_of(connection, day, user_id),
-        streak=streak_of(connection, user_id, today),
-        tries=int(connection.execute(counted).scalar_one()),
+        mine=try_of(tx, day, user_id),
+        streak=streak_of(tx, user_id, today),
+        tries=int(tx.execute(counted).scalar_one()),
         tomorrow="" if after is None else after.anchor,
         closes_ms=daily.begins_ms(daily.later(day)),
-        secret=deals.root_of(connection, day).hex() if is_over else None,
+        secret=deals.root_of(tx, day).hex() if is_over else None,
     )
 
 
@@ -217,9 +217,9 @@ def _write_begun(outcome: Started | DayRefused) -> list[object]:
     return [outcome.code.value, None if outcome.live is None else outcome.live.id]
 
 
-def _read_begun(connection: Connection, found: list[Any]) -> Started | DayRefused:
+def _read_begun(tx: ReadTx, found: list[Any]) -> Started | DayRefused:
     code, match_id = found
-    stored = None if match_id is None else match_rows.read(connection, match_id)
+    stored = None if match_id is None else match_rows.read(tx, match_id)
     live = None if stored is None else LiveMatch(stored)
     if code is not None:
         return DayRefused(DayCode(code), live)
@@ -233,13 +233,13 @@ _BEGUN: Final[AnswerCodec[Started | DayRefused]] = as_json(_write_begun, _read_b
 def _claim(tx: Tx, day: int, holder: str) -> bool:
     """Whether a process may compute a day; any process may, before the last one."""
     key = daily.dashed(day)
-    if jobs.done_key(tx.connection, LEASE) >= key:
+    if jobs.done_key(tx, LEASE) >= key:
         return True
-    return jobs.claim(tx.connection, LEASE, key, holder, tx.now)
+    return jobs.claim(tx, LEASE, key, holder)
 
 
 def _finish(tx: Tx, day: int, holder: str) -> bool:
-    return jobs.finish(tx.connection, LEASE, daily.dashed(day), holder)
+    return jobs.finish(tx, LEASE, daily.dashed(day), holder)
 
 
 class Daily(Commands):
@@ -276,13 +276,13 @@ class Daily(Commands):
             today = self.day
             await self._make(today)
             await self._make(daily.later(today))
-            row = await self._store.read(lambda c: row_of(c, today))
+            row = await self._read(lambda tx: row_of(tx, today))
             if row is not None and row.par is not None:
                 return True
             if not await self._claim_day(today, self._holder):
                 return False
             found = await self._records()
-            root = await self._store.read(lambda c: deals.root_of(c, today))
+            root = await self._read(lambda tx: deals.root_of(tx, today))
             if not await self._work_out(today, root, found):
                 # The trainer has every puzzle of these matches.
                 await self._work_out(today, root, [])
@@ -306,8 +306,8 @@ class Daily(Commands):
         """End and reveal the days that are over; return those that this call has revealed."""
         today = daily.day_of(self._clock.now_ms() - CLOSING_MS)
         revealed = []
-        for day in await self._store.read_long(lambda c: over(c, today)):
-            for match in await self._store.read_long(partial(still_played, day=day)):
+        for day in await self._read_long(lambda tx: over(tx, today)):
+            for match in await self._read_long(partial(still_played, day=day)):
                 await self._repeat(partial(call_off, match_id=match), match)
             if await self._reveal(day):
                 revealed.append(day)
@@ -327,12 +327,12 @@ class Daily(Commands):
         if day is None or day == today:
             await self.ready()
         wanted = today if day is None else day
-        return await self._store.read(lambda c: today_of(c, wanted, today, user_id))
+        return await self._read(lambda tx: today_of(tx, wanted, today, user_id))
 
     async def _make(self, day: int) -> None:
-        if await self._store.read(lambda c: row_of(c, day)) is None:
+        if await self._read(lambda tx: row_of(tx, day)) is None:
             await self._make_day(day)
 
     async def _records(self) -> list[MatchRecord]:
-        found = await self._store.read_long(lambda c: last_played(c, PUZZLE_MATCHES))
+        found = await self._read_long(lambda tx: last_played(tx, PUZZLE_MATCHES))
         return await asyncio.to_thread(lambda: [records.record_of(one) for one in found])

@@ -3,18 +3,19 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import delete, func, select
 
 from engine import daily
 from engine.service import preferences
+from engine.service.commands import Commands, query
 from engine.service.exercises.answering import AnswerOutcome, Asked, Exercise, Given
 from engine.service.exercises.attempts import Attempt, AttemptKey, Series, attempt_of, counts_of
 from engine.service.people import UserId
 from engine.service.rewards import achievements, coins
 from engine.service.rewards.achievements import of_answers
 from engine.service.rewards.coins import Earned
-from engine.service.rewards.daily_tries import row_of
-from engine.service.tx import Commands, Tx, query
+from engine.service.rewards.daily_attempts import row_of
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import exercise_answers, players
 from engine.trainer.puzzle import Puzzle, puzzle_from
 
@@ -35,34 +36,32 @@ class PuzzleForReader:
     counts: tuple[int, ...]
 
 
-def asked(connection: Connection, day: int, user_id: UserId) -> PuzzleForReader | None:
+def asked(tx: ReadTx, day: int, user_id: UserId) -> PuzzleForReader | None:
     """Return the puzzle of a day; ``None`` if there is none (yet)."""
-    puzzle = _puzzle_of(connection, day)
+    puzzle = _puzzle_of(tx, day)
     if puzzle is None:
         return None
-    mine = attempt_of(connection, AttemptKey(Series.DAY, day, user_id))
+    mine = attempt_of(tx, AttemptKey(Series.DAY, day, user_id))
     if mine is None:
         return PuzzleForReader(day, puzzle, None, ())
-    counts = counts_of(connection, Series.DAY, day, len(puzzle.answers))
+    counts = counts_of(tx, Series.DAY, day, len(puzzle.answers))
     return PuzzleForReader(day, puzzle, mine.choice, counts)
 
 
-def forget_the_gone(connection: Connection, day: int) -> None:
+def forget_the_gone(tx: Tx, day: int) -> None:
     """Delete the answers of deleted people; on its day they prevented a second one."""
     known = select(players.c.user_id).where(players.c.user_id == _rows.user_id)
     of_day = (_rows.series == Series.DAY.value, _rows.exercise_id == day)
-    connection.execute(delete(exercise_answers).where(*of_day, ~known.exists()))
+    tx.execute(delete(exercise_answers).where(*of_day, ~known.exists()))
 
 
-def _puzzle_of(connection: Connection, day: int) -> Puzzle | None:
-    found = row_of(connection, day)
+def _puzzle_of(tx: ReadTx, day: int) -> Puzzle | None:
+    found = row_of(tx, day)
     return None if found is None or found.puzzle is None else puzzle_from(found.puzzle)
 
 
-def _question(
-    connection: Connection, _now: int, given: Given, attempt: Attempt | None
-) -> Asked | AnswerOutcome:
-    puzzle = _puzzle_of(connection, given.exercise)
+def _question(tx: ReadTx, given: Given, attempt: Attempt | None) -> Asked | AnswerOutcome:
+    puzzle = _puzzle_of(tx, given.exercise)
     if puzzle is None:
         return AnswerOutcome.GONE
     return Asked(puzzle, 0)
@@ -73,16 +72,16 @@ def _is_today(tx: Tx, day: int) -> bool:
 
 
 def _pay(tx: Tx, given: Given, _before: Attempt | None, after: Attempt) -> Attempt:
-    connection, now, day, user_id = tx.connection, tx.now, given.exercise, given.person.user_id
-    preferences.remember(connection, given.person, now)
-    coins.pay(connection, user_id, f"{Earned.ANSWER}:{day}", coins.FOR_ANSWER, now)
+    day, user_id = given.exercise, given.person.user_id
+    preferences.remember(tx, given.person)
+    coins.pay(tx, user_id, f"{Earned.ANSWER}:{day}", coins.FOR_ANSWER)
     if after.last:
-        coins.pay(connection, user_id, f"{Earned.BEST_ANSWER}:{day}", coins.FOR_BEST_ANSWER, now)
+        coins.pay(tx, user_id, f"{Earned.BEST_ANSWER}:{day}", coins.FOR_BEST_ANSWER)
         right = select(func.count()).where(
             _rows.user_id == user_id, _rows.series == Series.DAY.value, _rows.solved == 1
         )
-        count = 1 + int(connection.execute(right).scalar_one())
-        achievements.enter(connection, user_id, of_answers(count), now, None)
+        count = 1 + int(tx.execute(right).scalar_one())
+        achievements.enter(tx, user_id, of_answers(count), None)
     return after
 
 

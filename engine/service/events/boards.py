@@ -7,7 +7,7 @@ id that their decks are shuffled for.
 import hashlib
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import select, update
 
 from engine import duplicate, fairness
 from engine.duplicate import BoardTable, team_totals
@@ -19,6 +19,7 @@ from engine.service.events.types import BoardOf, BoardsOf, BoardsProof, EventId
 from engine.service.match_setup import SharedBoards
 from engine.service.matches import deals
 from engine.service.people import UserId, day_of, page_key
+from engine.service.tx import Tx
 from engine.store.schema import matches, rounds
 
 
@@ -27,10 +28,10 @@ def seed_of(chance: bytes) -> int:
     return int.from_bytes(chance[:6])
 
 
-def commit(connection: Connection, event_id: EventId, chance: bytes) -> str:
+def commit(tx: Tx, event_id: EventId, chance: bytes) -> str:
     """Store the chain of an event, from random bytes, and return its commitment, in hex."""
     chain = hashlib.sha256(b"chain" + chance).digest()
-    deals.keep_root(connection, event_id, chain)
+    deals.keep_root(tx, event_id, chain)
     return fairness.anchor(chain).hex()
 
 
@@ -56,11 +57,11 @@ def prepare(tx: EventTransaction, round_: int) -> None:
     """Store the root from which the tables of a round are dealt."""
     secret = _secret(tx, round_)
     root = duplicate.root_of(secret, tx.event.event_id, round_)
-    deals.keep_root(tx.connection, deal_id(tx.event, round_), root)
+    deals.keep_root(tx, deal_id(tx.event, round_), root)
 
 
 def _secret(tx: EventTransaction, round_: int) -> bytes:
-    return duplicate.secret_of(deals.root_of(tx.connection, tx.event.event_id), round_)
+    return duplicate.secret_of(deals.root_of(tx, tx.event.event_id), round_)
 
 
 def reveal(tx: EventTransaction) -> None:
@@ -69,14 +70,14 @@ def reveal(tx: EventTransaction) -> None:
     if tx.event.revealed >= round_:
         return
     own = deal_id(tx.event, round_)
-    root = deals.root_of(tx.connection, own)
+    root = deals.root_of(tx, own)
     of_boards = select(matches.c.match_id).where(matches.c.boards == own)
     for number in range(1, tx.plan.boards + 1):
         secret = fairness.round_secret(root, number).hex()
         of_board = (rounds.c.match_id.in_(of_boards), rounds.c.number == number)
-        tx.connection.execute(update(rounds).where(*of_board).values(secret=secret))
+        tx.execute(update(rounds).where(*of_board).values(secret=secret))
         reached = select(rounds.c.match_id).where(*of_board)
-        tx.connection.execute(
+        tx.execute(
             update(matches)
             .where(matches.c.match_id.in_(reached))
             .values(revealed=secret, revealed_number=number)

@@ -9,20 +9,21 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Concatenate, Final, Generic, ParamSpec
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import delete, select, update
 
 from engine.events.plan import EventPlan
 from engine.service.changes import NOTHING, YES_NO, AnswerCodec, as_json
+from engine.service.commands import Commands, query, repeatable
 from engine.service.events import (
     boards,
     creation,
     organizer_actions,
     outcomes,
+    pairing_matches,
     queries,
     registration,
     rounds,
     rows,
-    tables,
 )
 from engine.service.events.creation import EventDraft
 from engine.service.events.outcomes import (
@@ -38,20 +39,20 @@ from engine.service.events.types import Announce, DraftId, EventId, EventState
 from engine.service.matches import match_timers
 from engine.service.people import GuildId, InteractionId, UserId
 from engine.service.scheduler import EVENT_KINDS, Timer, TimerKind
-from engine.service.tx import Commands, Tx, query, query_at, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import events, secrets, timers
 
 
 def fire_timer(tx: Tx, timer: Timer) -> EventCommit | None:
     """Do what a timer is for."""
-    row = rows.read_row(tx.connection, timer.ref_id, lock=True)
-    match_timers.drop(tx.connection, timer)
+    row = rows.read_row(tx, timer.ref_id, lock=True)
+    match_timers.drop(tx, timer)
     if row is None:
         return None
     event = EventTransaction.on(tx, row, _needed(tx, timer, row))
     if timer.kind is TimerKind.EVENT_NEXT:
         return creation.announce_next(event)
-    tables.take_results(event)
+    pairing_matches.take_results(event)
     _handle(event, timer)
     return event.finish()
 
@@ -62,7 +63,7 @@ def _needed(tx: Tx, timer: Timer, event: StoredEvent) -> list[int] | None:
         return [timer.slot]
     takes_results = timer.kind is TimerKind.EVENT_STEP and timer.slot == 0
     if takes_results and not event.kind.is_continuous:
-        return rows.with_results(tx.connection, event.event_id)
+        return rows.with_results(tx, event.event_id)
     return None
 
 
@@ -76,28 +77,28 @@ def _handle(tx: EventTransaction, timer: Timer) -> None:
         case TimerKind.EVENT_START:
             rounds.start(tx, timer.due_ms)
         case TimerKind.EVENT_TABLE:
-            tables.deal(tx, timer.slot, timer.fence)
+            pairing_matches.deal(tx, timer.slot, timer.fence)
         case TimerKind.NO_SHOW:
-            tables.check_no_show(tx, timer.slot, timer.fence)
+            pairing_matches.check_no_show(tx, timer.slot, timer.fence)
         case TimerKind.EVENT_END:
             rounds.time_is_up(tx, timer.slot)
         case _:
             rounds.go_on(tx, now_paired=timer.slot == rounds.ROUND_SLOT)
 
 
-def suspend_events(connection: Connection, guild: int, until_ms: int) -> None:
+def suspend_events(tx: Tx, guild: int, until_ms: int) -> None:
     """Let nothing happen in the events of a server before a moment."""
-    timed = (timers.c.kind.in_(EVENT_KINDS), timers.c.ref_id.in_(_here(connection, guild)))
-    connection.execute(update(timers).where(*timed).values(due_ms=until_ms))
+    timed = (timers.c.kind.in_(EVENT_KINDS), timers.c.ref_id.in_(_here(tx, guild)))
+    tx.execute(update(timers).where(*timed).values(due_ms=until_ms))
 
 
 def resume_events(tx: Tx, guild: int) -> None:
     """Go on with the events of a server; a start that nobody could check in for waits."""
-    here = _here(tx.connection, guild)
+    here = _here(tx, guild)
     following = (timers.c.kind == TimerKind.EVENT_NEXT, timers.c.ref_id.in_(here))
-    tx.connection.execute(update(timers).where(*following).values(due_ms=tx.now))
+    tx.execute(update(timers).where(*following).values(due_ms=tx.now))
     for event_id in here:
-        row = rows.read_row(tx.connection, event_id, lock=True)
+        row = rows.read_row(tx, event_id, lock=True)
         if row is not None and row.is_open:
             event = EventTransaction.on(tx, row)
             rounds.resume(event)
@@ -106,21 +107,20 @@ def resume_events(tx: Tx, guild: int) -> None:
 
 def remove_events(tx: Tx, guild: int) -> None:
     """Let nothing refer to the events of a server any more, before they are deleted."""
-    connection = tx.connection
-    here = _here(connection, guild)
+    here = _here(tx, guild)
     timed = (timers.c.kind.in_(EVENT_KINDS), timers.c.ref_id.in_(here))
-    connection.execute(delete(timers).where(*timed))
+    tx.execute(delete(timers).where(*timed))
     for event_id in here:
-        row = rows.read_row(connection, event_id)
+        row = rows.read_row(tx, event_id)
         if row is not None and row.kind.is_duplicate and row.state is EventState.RUNNING:
             boards.reveal(EventTransaction.on(tx, row, ()))
     # The roots of boards that are public stay: records of the matches are dealt from them.
-    connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
+    tx.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
 
 
-def _here(connection: Connection, guild: int) -> list[int]:
+def _here(tx: ReadTx, guild: int) -> list[int]:
     asked = select(events.c.event_id).where(events.c.guild_id == guild)
-    return list(connection.execute(asked.order_by(events.c.event_id)).scalars())
+    return list(tx.execute(asked.order_by(events.c.event_id)).scalars())
 
 
 P = ParamSpec("P")
@@ -153,11 +153,11 @@ class event_command(Generic[P]):  # noqa: N801 - it reads like a decorator
 def _on_event(
     event_id: EventId, work: Callable[[EventTransaction], EventCode | None], tx: Tx
 ) -> EventCommit:
-    row = rows.read_row(tx.connection, event_id, lock=True)
+    row = rows.read_row(tx, event_id, lock=True)
     if row is None:
         return EventCommit(event_id, EventCode.NO_SUCH_EVENT)
     event = EventTransaction.on(tx, row)
-    tables.take_results(event)
+    pairing_matches.take_results(event)
     return event.finish(work(event))
 
 
@@ -166,7 +166,7 @@ def _written(commit: EventCommit) -> list[Any]:
     return [commit.event_id, refused]
 
 
-def _read(_: Connection, found: list[Any]) -> EventCommit:
+def _read(_: ReadTx, found: list[Any]) -> EventCommit:
     event_id, refused = found
     code = None if refused is None else EventCode(refused)
     return EventCommit(EventId(event_id), code, is_changed=code is None, is_repeated=True)
@@ -179,8 +179,8 @@ _COMMIT: Final[AnswerCodec[EventCommit]] = as_json(_written, _read)
 class Events(Commands):
     """The events of servers: announced, entered, played by themselves, managed."""
 
-    draft = query_at(creation.read_draft)
-    newest_draft = query_at(creation.newest_draft)
+    draft = query(creation.read_draft)
+    newest_draft = query(creation.newest_draft)
     enter = event_command("enter", registration.enter)
     check_in = event_command("check_in", registration.check_in)
     withdraw = event_command("withdraw", registration.withdraw)
@@ -199,7 +199,7 @@ class Events(Commands):
 
     claim_news = repeatable(outcomes.claim_news, of_subject=True)
     mark_announced = repeatable(outcomes.mark_announced, of_subject=True)
-    unannounced = query_at(outcomes.unannounced)
+    unannounced = query(outcomes.unannounced)
 
     async def begin_draft(
         self, interaction: InteractionId, guild: GuildId, user_id: UserId, plan: EventPlan
@@ -226,7 +226,7 @@ class Events(Commands):
 
     async def leave_all(self, interaction: InteractionId, user_id: UserId) -> None:
         """Withdraw from every event that is not over."""
-        for event_id in await self._store.read(lambda c: queries.open_of(c, user_id)):
+        for event_id in await self._read(lambda tx: queries.open_of(tx, user_id)):
             await self.withdraw(interaction, event_id, user_id)
 
     async def fire(self, timer: Timer) -> None:

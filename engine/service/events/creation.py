@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from engine.clocks import DAY
 from engine.events import systems
@@ -19,7 +19,7 @@ from engine.service.events.rows import LoadedEvent, StoredEntry, StoredEvent, pl
 from engine.service.events.transaction import EventTransaction
 from engine.service.events.types import Announce, DraftId, EntryState, EventId, EventState
 from engine.service.people import GuildId, UserId, day_of, page_key
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import event_drafts
 
 MOST_OPEN: Final = 20
@@ -49,16 +49,14 @@ def begin_draft(tx: Tx, draft: EventDraft) -> None:
         "version": draft.version,
         "changed_ms": tx.now,
     }
-    tx.connection.execute(insert(event_drafts), values)
+    tx.execute(insert(event_drafts), values)
 
 
-def read_draft(
-    connection: Connection, now: int, draft_id: DraftId, *, lock: bool = False
-) -> EventDraft | None:
+def read_draft(tx: ReadTx, draft_id: DraftId, *, lock: bool = False) -> EventDraft | None:
     """Return a draft, locked for a change; ``None`` if it has ended."""
-    own = (event_drafts.c.draft_id == draft_id, event_drafts.c.changed_ms > now - DRAFT_LASTS_MS)
+    own = (event_drafts.c.draft_id == draft_id, event_drafts.c.changed_ms > tx.now - DRAFT_LASTS_MS)
     asked = select(event_drafts).where(*own)
-    row = connection.execute(asked.with_for_update() if lock else asked).one_or_none()
+    row = tx.execute(asked.with_for_update() if lock else asked).one_or_none()
     if row is None:
         return None
     return EventDraft(
@@ -66,9 +64,7 @@ def read_draft(
     )
 
 
-def newest_draft(
-    connection: Connection, now: int, guild: GuildId, user_id: UserId
-) -> EventDraft | None:
+def newest_draft(tx: ReadTx, guild: GuildId, user_id: UserId) -> EventDraft | None:
     """Return the draft that a person has changed last in a server; ``None`` if none is open."""
     newest = (
         select(event_drafts.c.draft_id)
@@ -80,8 +76,8 @@ def newest_draft(
         .order_by(event_drafts.c.changed_ms.desc(), event_drafts.c.draft_id.desc())
         .limit(1)
     )
-    found = connection.execute(newest).scalar_one_or_none()
-    return None if found is None else read_draft(connection, now, DraftId(found))
+    found = tx.execute(newest).scalar_one_or_none()
+    return None if found is None else read_draft(tx, DraftId(found))
 
 
 def change_draft(tx: Tx, draft: EventDraft, plan: EventPlan) -> bool:
@@ -92,13 +88,13 @@ def change_draft(tx: Tx, draft: EventDraft, plan: EventPlan) -> bool:
         event_drafts.c.version == draft.version,
         event_drafts.c.event_id.is_(None),
     )
-    return tx.connection.execute(changed.values(values)).rowcount == 1
+    return tx.execute(changed.values(values)).rowcount == 1
 
 
 def forget_old_drafts(tx: Tx) -> int:
     """Delete the drafts that have ended; return their number."""
     ended = event_drafts.c.changed_ms <= tx.now - DRAFT_LASTS_MS
-    return tx.connection.execute(delete(event_drafts).where(ended)).rowcount
+    return tx.execute(delete(event_drafts).where(ended)).rowcount
 
 
 # -- announcement -------------------------------------------------------------------------
@@ -107,7 +103,7 @@ def forget_old_drafts(tx: Tx) -> int:
 def announce(tx: Tx, ask: Announce, draft: EventDraft | None = None) -> EventCommit:
     """Announce an event, that of a draft once."""
     if draft is not None:
-        newest = read_draft(tx.connection, tx.now, draft.id, lock=True)
+        newest = read_draft(tx, draft.id, lock=True)
         if newest is not None and newest.event is not None:
             return EventCommit(newest.event)
         if newest is None or newest.version != draft.version:
@@ -123,7 +119,7 @@ def announce(tx: Tx, ask: Announce, draft: EventDraft | None = None) -> EventCom
         guild_id=ask.guild,
         channel_id=ask.channel,
         host_id=ask.host.user_id,
-        # Boards change no rating, see engine.service.events.tables.
+        # Boards change no rating, see engine.service.events.pairing_matches.
         plan=replace(ask.plan, rated=False) if ask.plan.kind.is_duplicate else ask.plan,
         locale=ask.locale,
         seed=boards.seed_of(tx.secret()),
@@ -133,7 +129,7 @@ def announce(tx: Tx, ask: Announce, draft: EventDraft | None = None) -> EventCom
     )
     if draft is not None:
         own = event_drafts.c.draft_id == draft.id
-        tx.connection.execute(update(event_drafts).where(own).values(event_id=event_id))
+        tx.execute(update(event_drafts).where(own).values(event_id=event_id))
     return _create(tx, new)
 
 
@@ -145,17 +141,17 @@ def _objection(tx: Tx, guild: GuildId, plan: EventPlan) -> EventCode | None:
         return EventCode.TOO_MANY_ROUNDS
     if not is_in_time(plan.starts_ms, tx.now):
         return EventCode.BAD_TIME
-    if queries.count_open(tx.connection, guild) >= MOST_OPEN:
+    if queries.count_open(tx, guild) >= MOST_OPEN:
         return EventCode.TOO_MANY_EVENTS
     return None
 
 
 def _commit_to_boards(tx: Tx, event_id: EventId, plan: EventPlan) -> str | None:
-    return boards.commit(tx.connection, event_id, tx.secret()) if plan.kind.is_duplicate else None
+    return boards.commit(tx, event_id, tx.secret()) if plan.kind.is_duplicate else None
 
 
 def _create(tx: Tx, new: StoredEvent, entries: Iterable[StoredEntry] = ()) -> EventCommit:
-    rows.create(tx.connection, new, entries)
+    rows.create(tx, new, entries)
     event = EventTransaction.on(tx, new)
     rounds.set_start_timers(event)
     event.loaded.is_changed = True
@@ -169,7 +165,7 @@ def announce_next(tx: EventTransaction) -> EventCommit | None:
     """Announce the event after this one, once."""
     old = tx.event
     event_id = _next_id(old)
-    if rows.read_row(tx.connection, event_id) is not None:
+    if rows.read_row(tx, event_id) is not None:
         return None
     new = StoredEvent(
         event_id=event_id,

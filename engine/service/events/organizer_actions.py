@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, assert_never
 
 from engine.events import plan
 from engine.service import audit, preferences
-from engine.service.events import registration, rounds, tables, transaction
+from engine.service.events import pairing_matches, registration, rounds, transaction
 from engine.service.events.outcomes import EventCode, NewsKind
 from engine.service.events.rows import StoredEntry, StoredPairing
 from engine.service.events.transaction import EventTransaction
@@ -78,7 +78,7 @@ def carry_out(tx: EventTransaction, actor: UserId, action: OrganizerAction) -> E
     refused = _apply(tx, action)
     if refused is None:
         name, subject, detail = _audit_line(tx, action)
-        audit.note(tx.connection, tx.audit(tx.event.guild_id, actor), name, subject, detail)
+        audit.note(tx, tx.event.guild_id, actor, name, subject, detail)
     return refused
 
 
@@ -183,7 +183,7 @@ def _replace(tx: EventTransaction, action: Replace) -> EventCode | None:
         return EventCode.FULL
     if other is not None:
         tx.drop_entry(other.number)
-    preferences.remember(tx.connection, action.by, tx.now)
+    preferences.remember(tx, action.by)
     here = EntryState.ENTERED if tx.event.state is EventState.ANNOUNCED else EntryState.HERE
     tx.change_entry(
         entry.number,
@@ -195,9 +195,9 @@ def _replace(tx: EventTransaction, action: Replace) -> EventCode | None:
     )
     for one in tx.loaded.open_pairings_of(entry.number):
         if one.state is PairingState.PLAYING:
-            tables.stop(tx, one)
+            pairing_matches.stop(tx, one)
             if tx.event.kind.is_duplicate:
-                tables.decide(tx, one, None, Verdict.ABANDONED)
+                pairing_matches.decide(tx, one, None, Verdict.ABANDONED)
             else:
                 _play_again(tx, one)
     rounds.go_on(tx)
@@ -223,8 +223,8 @@ def _award(tx: EventTransaction, action: AwardPairing) -> EventCode | None:
         winner = entry.number
     elif tx.event.kind.is_knockout:
         return EventCode.BAD_PLAN
-    tables.stop(tx, pairing)
-    tables.decide(tx, tx.loaded.pairings[pairing.number], winner, Verdict.AWARDED)
+    pairing_matches.stop(tx, pairing)
+    pairing_matches.decide(tx, tx.loaded.pairings[pairing.number], winner, Verdict.AWARDED)
     rounds.go_on(tx)
     return None
 

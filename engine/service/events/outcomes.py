@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import delete, insert, or_, select, update
 
 from engine.clocks import DAY, MINUTE
 from engine.service.events.types import Event, EventId
 from engine.service.people import UserId
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import event_entries, event_news, events
 
 CLAIM_MS: Final = MINUTE
@@ -175,19 +175,18 @@ def store_news(tx: Tx, event_id: int, version: int, news: Sequence[StoredNews]) 
     """Store the news of a change, which made an event's ``version``."""
     text = json.dumps([[one.kind.value, *one[1:]] for one in news], separators=(",", ":"))
     values = {"event_id": event_id, "version": version, "created_ms": tx.now, "news": text}
-    tx.connection.execute(insert(event_news), values)
+    tx.execute(insert(event_news), values)
 
 
 def claim_news(tx: Tx, event_id: EventId) -> UnannouncedNews | None:
     """Claim the news of an event; ``None`` if there are none, or another process has them."""
-    connection, now = tx.connection, tx.now
     asked = select(events.c.message_id).where(events.c.event_id == event_id)
-    message = connection.execute(asked.with_for_update()).scalar_one_or_none()
+    message = tx.execute(asked.with_for_update()).scalar_one_or_none()
     own = event_news.c.event_id == event_id
-    connection.execute(delete(event_news).where(own, event_news.c.created_ms <= now - NEWS_LAST_MS))
+    tx.execute(delete(event_news).where(own, event_news.c.created_ms <= tx.now - NEWS_LAST_MS))
     if message is None:
         return None
-    found = connection.execute(
+    found = tx.execute(
         select(event_news.c.version, event_news.c.news, event_news.c.batch, event_news.c.claimed_ms)
         .where(own)
         .order_by(event_news.c.version)
@@ -195,13 +194,13 @@ def claim_news(tx: Tx, event_id: EventId) -> UnannouncedNews | None:
     if not found:
         return None
     is_again = found[0].batch is not None
-    if is_again and now - found[0].claimed_ms < CLAIM_MS:
+    if is_again and tx.now - found[0].claimed_ms < CLAIM_MS:
         return None
     batch = found[0].batch if is_again else found[-1].version
     mine = [row for row in found if row.version <= batch]
     claimed = update(event_news).where(own, event_news.c.version <= batch)
-    connection.execute(claimed.values(batch=batch, claimed_ms=now))
-    people = _people(connection, event_id)
+    tx.execute(claimed.values(batch=batch, claimed_ms=tx.now))
+    people = _people(tx, event_id)
     news = (one for row in mine for one in _read(row.news, people))
     return UnannouncedNews(batch, tuple(dict.fromkeys(news)), is_again=is_again)
 
@@ -209,14 +208,14 @@ def claim_news(tx: Tx, event_id: EventId) -> UnannouncedNews | None:
 def mark_announced(tx: Tx, event_id: EventId, number: int) -> None:
     """Delete news that were announced, or can never be."""
     own = (event_news.c.event_id == event_id, event_news.c.batch == number)
-    tx.connection.execute(delete(event_news).where(*own))
+    tx.execute(delete(event_news).where(*own))
 
 
-def unannounced(connection: Connection, now: int) -> tuple[EventId, ...]:
+def unannounced(tx: ReadTx) -> tuple[EventId, ...]:
     """Return the events whose news nobody is announcing now."""
-    free = event_news.c.batch.is_(None) & (event_news.c.created_ms <= now - UNCLAIMED_MS)
-    late = event_news.c.claimed_ms <= now - CLAIM_MS
-    found = connection.execute(
+    free = event_news.c.batch.is_(None) & (event_news.c.created_ms <= tx.now - UNCLAIMED_MS)
+    late = event_news.c.claimed_ms <= tx.now - CLAIM_MS
+    found = tx.execute(
         select(event_news.c.event_id)
         .where(or_(free, late))
         .distinct()
@@ -226,9 +225,9 @@ def unannounced(connection: Connection, now: int) -> tuple[EventId, ...]:
     return tuple(EventId(one) for one in found.scalars())
 
 
-def _people(connection: Connection, event_id: int) -> dict[int, UserId]:
+def _people(tx: ReadTx, event_id: int) -> dict[int, UserId]:
     asked = select(event_entries.c.number, event_entries.c.user_id)
-    found = connection.execute(asked.where(event_entries.c.event_id == event_id))
+    found = tx.execute(asked.where(event_entries.c.event_id == event_id))
     return {row.number: UserId(row.user_id) for row in found}
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import func, select, update
 
 from engine.events.plan import EventKind, Scores, Tournament
 from engine.events.standings import Entrant, Line, PairingResult
@@ -26,7 +26,7 @@ from engine.service.events.types import (
     Verdict,
 )
 from engine.service.people import ChannelId, MatchId, MessageId, UserId
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import event_entries, event_matches, events
 
 PAGE: Final = 10
@@ -35,10 +35,10 @@ HONOURED: Final = 3
 MOST_HONOURS: Final = 25
 
 
-def read_event(connection: Connection, event_id: int) -> Event | None:
+def read_event(tx: ReadTx, event_id: int) -> Event | None:
     """Return an event, or ``None``."""
-    row = rows.read_row(connection, event_id)
-    return None if row is None else _event(rows.load(connection, row))
+    row = rows.read_row(tx, event_id)
+    return None if row is None else _event(rows.load(tx, row))
 
 
 def _event(loaded: LoadedEvent) -> Event:
@@ -193,68 +193,66 @@ def _standings(loaded: LoadedEvent, found: Scores) -> tuple[EventStanding, ...]:
 # -- questions ---------------------------------------------------------------------------
 
 
-def versions(connection: Connection, event_ids: Collection[EventId]) -> dict[EventId, int]:
+def versions(tx: ReadTx, event_ids: Collection[EventId]) -> dict[EventId, int]:
     """Return the versions of events."""
     asked = select(events.c.event_id, events.c.version).where(events.c.event_id.in_(event_ids))
-    return {EventId(row.event_id): row.version for row in connection.execute(asked)}
+    return {EventId(row.event_id): row.version for row in tx.execute(asked)}
 
 
-def of_guild(connection: Connection, guild: int, page: int = 0) -> EventList:
+def of_guild(tx: ReadTx, guild: int, page: int = 0) -> EventList:
     """Return the open events of a server, and one page of those that are over, newest first."""
     here = events.c.guild_id == guild
     still = select(events.c.event_id).where(here, events.c.ended_ms.is_(None))
     ended = select(events.c.event_id).where(here, events.c.ended_ms.is_not(None))
-    total = connection.execute(
+    total = tx.execute(
         select(func.count()).select_from(events).where(here, events.c.ended_ms.is_not(None))
     ).scalar_one()
-    found = connection.execute(still.order_by(events.c.created_ms).limit(MOST_SHOWN)).scalars()
+    found = tx.execute(still.order_by(events.c.created_ms).limit(MOST_SHOWN)).scalars()
     newest = ended.order_by(events.c.ended_ms.desc(), events.c.event_id)
-    past = connection.execute(newest.limit(PAGE).offset(PAGE * page)).scalars()
-    current, history = (_events(connection, list(ids)) for ids in (found, past))
+    past = tx.execute(newest.limit(PAGE).offset(PAGE * page)).scalars()
+    current, history = (_events(tx, list(ids)) for ids in (found, past))
     return EventList(current, history, max(1, -(-total // PAGE)))
 
 
-def _events(connection: Connection, ids: list[int]) -> tuple[Event, ...]:
-    found = (read_event(connection, event_id) for event_id in ids)
+def _events(tx: ReadTx, ids: list[int]) -> tuple[Event, ...]:
+    found = (read_event(tx, event_id) for event_id in ids)
     return tuple(one for one in found if one is not None)
 
 
-def count_open(connection: Connection, guild: int) -> int:
+def count_open(tx: ReadTx, guild: int) -> int:
     """Return the number of events of a server that are to come or running."""
     asked = select(func.count()).select_from(events)
     asked = asked.where(events.c.guild_id == guild, events.c.ended_ms.is_(None))
-    return connection.execute(asked).scalar_one()
+    return tx.execute(asked).scalar_one()
 
 
-def of_match(connection: Connection, match_id: MatchId) -> tuple[Event, EventPairing] | None:
+def of_match(tx: ReadTx, match_id: MatchId) -> tuple[Event, EventPairing] | None:
     """Return the event and the pairing of a match; ``None`` for an ordinary one."""
     asked = select(event_matches.c.event_id, event_matches.c.number)
-    row = connection.execute(asked.where(event_matches.c.match_id == match_id)).one_or_none()
-    event = None if row is None else read_event(connection, row.event_id)
+    row = tx.execute(asked.where(event_matches.c.match_id == match_id)).one_or_none()
+    event = None if row is None else read_event(tx, row.event_id)
     if row is None or event is None:
         return None
     return event, next(one for one in event.pairings if one.number == row.number)
 
 
-def boards_of(
-    connection: Connection, event_id: EventId, round_: int, user_id: int
-) -> BoardsOf | None:
+def boards_of(tx: ReadTx, event_id: EventId, round_: int, user_id: int) -> BoardsOf | None:
     """Return a person's boards of a round; ``None`` until they are public, or without any."""
-    row = rows.read_row(connection, event_id)
+    row = rows.read_row(tx, event_id)
     if row is None or not row.kind.is_duplicate:
         return None
-    loaded = rows.load(connection, row)
+    loaded = rows.load(tx, row)
     entry = loaded.entry_of(user_id)
     return None if entry is None else boards.of_player(loaded, round_, entry.number)
 
 
-def boards_proof(connection: Connection, event_id: EventId) -> BoardsProof | None:
+def boards_proof(tx: ReadTx, event_id: EventId) -> BoardsProof | None:
     """Return what anybody needs to check the boards of an event; ``None`` for one without."""
-    row = rows.read_row(connection, event_id)
+    row = rows.read_row(tx, event_id)
     return None if row is None else boards.proof_of(row)
 
 
-def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:
+def honours_of(tx: ReadTx, user_id: int) -> tuple[Honour, ...]:
     """Return the finished events in which a person was among the first three, newest first."""
     others = event_entries.alias("others")
     entered = (
@@ -263,7 +261,7 @@ def honours_of(connection: Connection, user_id: int) -> tuple[Honour, ...]:
         .where(others.c.event_id == events.c.event_id, others.c.place.is_not(None))
         .scalar_subquery()
     )
-    found = connection.execute(
+    found = tx.execute(
         select(
             events.c.event_id,
             events.c.plan,
@@ -294,21 +292,21 @@ def is_honoured(kind: EventKind, division: int, place: int) -> bool:
     return place == 1 if kind.has_teams else division == 1
 
 
-def open_of(connection: Connection, user_id: int) -> tuple[EventId, ...]:
+def open_of(tx: ReadTx, user_id: int) -> tuple[EventId, ...]:
     """Return the open events in which a person has an entry."""
     asked = (
         select(events.c.event_id)
         .join(event_entries, event_entries.c.event_id == events.c.event_id)
         .where(event_entries.c.user_id == user_id, events.c.ended_ms.is_(None))
     )
-    return tuple(EventId(one) for one in connection.execute(asked).scalars())
+    return tuple(EventId(one) for one in tx.execute(asked).scalars())
 
 
-def outdated(connection: Connection) -> tuple[Event, ...]:
+def outdated(tx: ReadTx) -> tuple[Event, ...]:
     """Return events whose messages do not show the newest version."""
     behind = select(events.c.event_id).where(events.c.version > events.c.rendered_version)
-    ids = connection.execute(behind.order_by(events.c.event_id).limit(MOST_SHOWN)).scalars()
-    return _events(connection, list(ids))
+    ids = tx.execute(behind.order_by(events.c.event_id).limit(MOST_SHOWN)).scalars()
+    return _events(tx, list(ids))
 
 
 def shown(
@@ -326,4 +324,4 @@ def shown(
     places = {"message_id": message, "thread_id": thread, "channel_id": channel}
     values: dict[str, int] = {name: at for name, at in places.items() if at is not None}
     values["rendered_version"] = version
-    tx.connection.execute(update(events).where(events.c.event_id == event_id).values(values))
+    tx.execute(update(events).where(events.c.event_id == event_id).values(values))

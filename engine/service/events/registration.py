@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.service import preferences
-from engine.service.events import rounds, tables, transaction
+from engine.service.events import pairing_matches, rounds, transaction
 from engine.service.events.outcomes import EventCode
 from engine.service.events.rows import StoredEntry
 from engine.service.events.transaction import EventTransaction
@@ -34,7 +34,7 @@ def enter(tx: EventTransaction, person: Person, team: int | None = None) -> Even
         return EventCode.FULL
     if waits and entry is not None and _waits(entry, division):
         return EventCode.ALREADY_WAITING
-    preferences.remember(tx.connection, person, tx.now)
+    preferences.remember(tx, person)
     _seat(tx, entry, person, division, waits=waits)
     if tx.event.kind.is_continuous:
         rounds.go_on(tx)
@@ -156,7 +156,7 @@ def leave(tx: EventTransaction, entry: StoredEntry, state: EntryState) -> None:
     for one in tx.loaded.open_pairings_of(entry.number):
         if not plays_on or not tx.loaded.games.get(one.number):
             resigned = state is EntryState.WITHDRAWN
-            tables.forfeit(tx, one, entry.number, resigned=resigned)
+            pairing_matches.forfeit(tx, one, entry.number, resigned=resigned)
     rounds.go_on(tx)
 
 

@@ -11,7 +11,7 @@ from engine.duplicate import equal_teams
 from engine.events import systems
 from engine.events.plan import Tournament, check_in_ms
 from engine.events.standings import PairingSlot
-from engine.service.events import boards, queries, rows, tables, transaction
+from engine.service.events import boards, pairing_matches, queries, rows, transaction
 from engine.service.events.outcomes import NewsKind
 from engine.service.events.rows import StoredEntry, StoredPairing
 from engine.service.events.transaction import EventTransaction
@@ -60,7 +60,7 @@ def resume(tx: EventTransaction) -> None:
         if one.state is PairingState.WAITING:
             tx.set_timers([(TimerKind.EVENT_TABLE, one.number, games + 1, tx.now)])
         elif one.state is PairingState.PLAYING and one.second is not None:
-            due = tx.now + tables.NO_SHOW_MS
+            due = tx.now + pairing_matches.NO_SHOW_MS
             tx.set_timers([(TimerKind.NO_SHOW, one.number, games, due)])
     tx.set_timers([(TimerKind.EVENT_STEP, 0, tx.event.version, tx.now)])
 
@@ -135,7 +135,7 @@ def _seed(tx: EventTransaction, here: Iterable[StoredEntry]) -> None:
     pool = pool_of(tx.plan.rules, tx.plan.clock)
     rated = []
     for one in here:
-        stored = ratings.rating_of(tx.connection, tx.event.guild_id, one.user_id, pool)
+        stored = ratings.rating_of(tx, tx.event.guild_id, one.user_id, pool)
         rating = round(stored.now(tx.now).value)
         rated.append((-rating, tx.event.lot_of(one.number), one.number))
     for seed, (rating, _, number) in enumerate(sorted(rated), 1):
@@ -170,7 +170,7 @@ def go_on(tx: EventTransaction, *, now_paired: bool = False) -> None:
     if tx.event.kind.is_continuous:
         pair_free(tx)
         return
-    if rows.has_open_pairings(tx.connection, tx.event.event_id):
+    if rows.has_open_pairings(tx, tx.event.event_id):
         return
     if tx.event.kind.is_duplicate:
         boards.reveal(tx)
@@ -268,7 +268,7 @@ def _blocked_pairs(tx: EventTransaction, here: Collection[StoredEntry]) -> list[
     numbers = {one.user_id: one.number for one in here}
     mine = event_entries.c.event_id == tx.event.event_id
     ids = select(event_entries.c.user_id).where(mine).scalar_subquery()
-    found = tx.connection.execute(
+    found = tx.execute(
         select(blocks.c.user_id, blocks.c.blocked_id).where(
             blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids)
         )
@@ -350,8 +350,8 @@ def _abandon(tx: EventTransaction) -> None:
     for one in list(tx.loaded.pairings.values()):
         if one.is_open:
             if tx.event.kind.is_duplicate:
-                tables.stop(tx, one)
-            tables.decide(tx, tx.loaded.pairings[one.number], None, Verdict.ABANDONED)
+                pairing_matches.stop(tx, one)
+            pairing_matches.decide(tx, tx.loaded.pairings[one.number], None, Verdict.ABANDONED)
 
 
 # -- the end ------------------------------------------------------------------------------
@@ -393,4 +393,4 @@ def drop_timers(tx: EventTransaction) -> None:
     """Remove every timer of the event."""
     kinds = or_(*(timers.c.kind == kind.value for kind in EVENT_KINDS))
     mine = timers.c.ref_id == tx.event.event_id
-    tx.connection.execute(delete(timers).where(kinds, mine))
+    tx.execute(delete(timers).where(kinds, mine))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Row, insert, select
 
 from engine.events.kinds import KINDS
 from engine.events.plan import (
@@ -22,6 +22,7 @@ from engine.game.rules import TableFormat, rules_from
 from engine.service.events.types import EntryState, EventId, EventState, PairingState, Verdict
 from engine.service.matches.match_rows import clock_from, clock_text
 from engine.service.people import ChannelId, GuildId, MatchId, MessageId, UserId
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import event_entries, event_matches, event_pairings, events
 
 NAME_LENGTH: Final = 80
@@ -229,10 +230,10 @@ class LoadedEvent:
         return [one for one in self.pairings.values() if one.is_open and one.has(number)]
 
 
-def read_row(connection: Connection, event_id: int, *, lock: bool = False) -> StoredEvent | None:
+def read_row(tx: ReadTx, event_id: int, *, lock: bool = False) -> StoredEvent | None:
     """Return the row of an event, locked for a change."""
     asked = select(events).where(events.c.event_id == event_id)
-    row = connection.execute(asked.with_for_update() if lock else asked).one_or_none()
+    row = tx.execute(asked.with_for_update() if lock else asked).one_or_none()
     return None if row is None else event_from(row)
 
 
@@ -243,9 +244,7 @@ def event_from(row: Row[Any]) -> StoredEvent:
     return StoredEvent(**values)
 
 
-def load(
-    connection: Connection, event: StoredEvent, some: Collection[int] | None = None
-) -> LoadedEvent:
+def load(tx: ReadTx, event: StoredEvent, some: Collection[int] | None = None) -> LoadedEvent:
     """Return an event with all its rows, or with those of some pairings only."""
     own = event.event_id
     loaded = LoadedEvent(event)
@@ -257,30 +256,30 @@ def load(
     if some is not None:
         asked = asked.where(event_pairings.c.number.in_(some))
         matches = matches.where(event_matches.c.number.in_(some))
-    for row in connection.execute(asked.order_by(event_pairings.c.number)):
+    for row in tx.execute(asked.order_by(event_pairings.c.number)):
         loaded.pairings[row.number] = _pairing(row)
     if some is not None:
         both = (who for one in loaded.pairings.values() for who in (one.first, one.second))
         entries = entries.where(event_entries.c.number.in_({who for who in both if who}))
-    for row in connection.execute(entries.order_by(event_entries.c.number)):
+    for row in tx.execute(entries.order_by(event_entries.c.number)):
         loaded.entries[row.number] = _entry(row)
-    for row in connection.execute(matches.order_by(event_matches.c.number, event_matches.c.game)):
+    for row in tx.execute(matches.order_by(event_matches.c.number, event_matches.c.game)):
         loaded.games.setdefault(row.number, []).append(game_from(row))
     return loaded
 
 
-def with_results(connection: Connection, event_id: int) -> list[int]:
+def with_results(tx: ReadTx, event_id: int) -> list[int]:
     """Return the pairings whose matches have ended without being counted."""
     ended = (event_matches.c.outcome.is_not(None), event_matches.c.counted == 0)
     asked = select(event_matches.c.number).where(event_matches.c.event_id == event_id, *ended)
-    return list(connection.execute(asked).scalars())
+    return list(tx.execute(asked).scalars())
 
 
-def has_open_pairings(connection: Connection, event_id: int) -> bool:
+def has_open_pairings(tx: ReadTx, event_id: int) -> bool:
     """Whether a pairing of an event is not over."""
     still = event_pairings.c.state != PairingState.DONE.value
     asked = select(event_pairings.c.number).where(event_pairings.c.event_id == event_id, still)
-    return connection.execute(asked.limit(1)).first() is not None
+    return tx.execute(asked.limit(1)).first() is not None
 
 
 def _entry(row: Row[Any]) -> StoredEntry:
@@ -303,14 +302,14 @@ def game_from(row: Row[Any]) -> StoredGame:
     return StoredGame(**values | {"boards": tuple(json.loads(row.boards or "[]"))})
 
 
-def create(connection: Connection, event: StoredEvent, entries: Iterable[StoredEntry] = ()) -> None:
+def create(tx: Tx, event: StoredEvent, entries: Iterable[StoredEntry] = ()) -> None:
     """Insert an event and its first entries."""
     row = {one.name: getattr(event, one.name) for one in fields(event)}
     row |= {"state": event.state.value, "plan": plan_text(event.plan)}
-    connection.execute(insert(events), row)
+    tx.execute(insert(events), row)
     new = [plain(asdict(one)) | {"event_id": event.event_id} for one in entries]
     if new:
-        connection.execute(insert(event_entries), new)
+        tx.execute(insert(event_entries), new)
 
 
 def plain(values: dict[str, Any]) -> dict[str, Any]:

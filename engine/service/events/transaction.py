@@ -53,7 +53,7 @@ class EventTransaction(Tx):
         cls, tx: Tx, event: StoredEvent, pairings: Collection[int] | None = None
     ) -> "EventTransaction":
         """Return a transaction on an event whose row is locked, perhaps with some pairings only."""
-        return cls(tx.connection, tx.call, load(tx.connection, event, pairings))
+        return cls(tx._connection, tx.now, tx.call, load(tx, event, pairings))
 
     @property
     def event(self) -> StoredEvent:
@@ -65,7 +65,7 @@ class EventTransaction(Tx):
 
     def bans(self, user_id: int) -> bool:
         """Whether the event's server does not let a person play."""
-        return ban_of(self.connection, self.now, self.event.guild_id, user_id) is not None
+        return ban_of(self, self.event.guild_id, user_id) is not None
 
     def change(self, **values: Any) -> None:
         """Change columns of the event."""
@@ -73,13 +73,13 @@ class EventTransaction(Tx):
         if "plan" in values:
             values["plan"] = plan_text(values["plan"])
         own = events.c.event_id == self.event.event_id
-        self.connection.execute(update(events).where(own).values(plain(values)))
+        self.execute(update(events).where(own).values(plain(values)))
         self.loaded.is_changed = True
 
     def add_entry(self, entry: StoredEntry) -> None:
         """Add an entrant."""
         row = plain(asdict(entry)) | {"event_id": self.event.event_id}
-        self.connection.execute(insert(event_entries), row)
+        self.execute(insert(event_entries), row)
         self.loaded.entries[entry.number] = entry
         self.loaded.is_changed = True
 
@@ -88,14 +88,14 @@ class EventTransaction(Tx):
         self.loaded.entries[number] = replace(self.loaded.entries[number], **values)
         own = event_entries.c.event_id == self.event.event_id
         of = update(event_entries).where(own, event_entries.c.number == number)
-        self.connection.execute(of.values(plain(values)))
+        self.execute(of.values(plain(values)))
         self.loaded.is_changed = True
 
     def drop_entry(self, number: int) -> None:
         """Take out an entrant who has not been paired."""
         del self.loaded.entries[number]
         own = event_entries.c.event_id == self.event.event_id
-        self.connection.execute(delete(event_entries).where(own, event_entries.c.number == number))
+        self.execute(delete(event_entries).where(own, event_entries.c.number == number))
         self.loaded.is_changed = True
 
     def add_pairings(self, pairings: Iterable[StoredPairing]) -> None:
@@ -104,7 +104,7 @@ class EventTransaction(Tx):
         own = {"event_id": self.event.event_id}
         made = [plain(asdict(one)) | own for one in new]
         if made:
-            self.connection.execute(insert(event_pairings), made)
+            self.execute(insert(event_pairings), made)
             self.loaded.pairings |= {one.number: one for one in new}
             self.loaded.is_changed = True
         self.set_timers(
@@ -116,20 +116,20 @@ class EventTransaction(Tx):
         self.loaded.pairings[number] = replace(self.loaded.pairings[number], **values)
         own = event_pairings.c.event_id == self.event.event_id
         of = update(event_pairings).where(own, event_pairings.c.number == number)
-        self.connection.execute(of.values(plain(values)))
+        self.execute(of.values(plain(values)))
         self.loaded.is_changed = True
 
     def add_match(self, game: StoredGame) -> None:
         """Add a match to its pairing."""
         row = asdict(game) | {"event_id": self.event.event_id, "boards": None}
-        self.connection.execute(insert(event_matches), row)
+        self.execute(insert(event_matches), row)
         self.loaded.games.setdefault(game.number, []).append(game)
         self.loaded.is_changed = True
 
     def read_again(self, game: StoredGame) -> StoredGame:
         """Return a match of a pairing with the result that has been recorded meanwhile."""
         asked = select(event_matches).where(event_matches.c.match_id == game.match_id)
-        found = game_from(self.connection.execute(asked).one())
+        found = game_from(self.execute(asked).one())
         games = self.loaded.games[game.number]
         games[games.index(game)] = found
         return found
@@ -145,7 +145,7 @@ class EventTransaction(Tx):
 
     def _mark(self, game: StoredGame, counted: int) -> None:
         own = event_matches.c.match_id == game.match_id
-        self.connection.execute(update(event_matches).where(own).values(counted=counted))
+        self.execute(update(event_matches).where(own).values(counted=counted))
         games = self.loaded.games[game.number]
         games[games.index(game)] = replace(game, counted=counted)
 
@@ -153,7 +153,7 @@ class EventTransaction(Tx):
         """Set timers of the event: kind, slot, fence, and when they are due."""
         new = [Timer(kind, self.event.event_id, *rest) for kind, *rest in some]
         if new:
-            match_timers.put(self.connection, *new)
+            match_timers.put(self, *new)
             self.due.extend(timer.due_ms for timer in new)
 
     def add_news(self, kind: NewsKind, pairing: StoredPairing | None = None, *users: int) -> None:

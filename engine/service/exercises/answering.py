@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from sqlalchemy import Connection
-
 from engine.service.exercises.attempts import Attempt, AttemptKey, Series, attempt_of, begin, keep
 from engine.service.moderation.reports import ban_of
 from engine.service.people import DIRECT_MESSAGES, GuildId, InteractionId, Person
@@ -116,7 +114,7 @@ class Limits:
         return self.wrong is not None and attempt.wrong >= self.wrong
 
 
-Question: TypeAlias = Callable[[Connection, int, Given, Attempt | None], Asked | AnswerOutcome]
+Question: TypeAlias = Callable[[Tx, Given, Attempt | None], Asked | AnswerOutcome]
 """Returns what is asked at the time of an answer, or why nothing is."""
 
 
@@ -145,29 +143,29 @@ class Exercise:
 
 def take(tx: Tx, exercise: Exercise, given: Given) -> AnswerOutcome:
     """Take an answer to an exercise."""
-    connection, now, limits, key = tx.connection, tx.now, exercise.limits, given.key
-    before = attempt_of(connection, key, locked=True)
+    limits, key = exercise.limits, given.key
+    before = attempt_of(tx, key, locked=True)
     known = before or Attempt()
-    if limits.is_over(known, now):
+    if limits.is_over(known, tx.now):
         return AnswerOutcome.GONE if before is None else AnswerOutcome.OVER
-    asked = exercise.question(connection, now, given, before)
+    asked = exercise.question(tx, given, before)
     if isinstance(asked, AnswerOutcome):
         return asked
     if not 0 <= given.choice < len(asked.question.answers):
         return AnswerOutcome.GONE
-    if limits.is_answered(known, now) or given.step != asked.step:
+    if limits.is_answered(known, tx.now) or given.step != asked.step:
         return AnswerOutcome.ALREADY
     if given.step < limits.examples and not asked.question.is_right(given.choice):
         return AnswerOutcome.ALREADY
-    if asked.guild and ban_of(connection, now, asked.guild, key.user) is not None:
+    if asked.guild and ban_of(tx, asked.guild, key.user) is not None:
         return AnswerOutcome.BANNED
     if not exercise.is_open(tx, key.exercise):
         return AnswerOutcome.OVER
-    after = _answered(asked, given, known, now)
+    after = _answered(asked, given, known, tx.now)
     if limits.ends(after):
-        after = replace(after, ended_ms=now)
+        after = replace(after, ended_ms=tx.now)
     after = exercise.follow(tx, given, before, after)
-    (begin if before is None else keep)(connection, key, after)
+    (begin if before is None else keep)(tx, key, after)
     return AnswerOutcome.TAKEN
 
 

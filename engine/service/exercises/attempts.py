@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, select, update
 
 from engine.service.people import DIRECT_MESSAGES, GuildId, UserId
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import exercise_answers
 from engine.trainer.results import WRONG, last_answer
 
@@ -92,40 +93,38 @@ def attempt_from(row: Row[Any]) -> Attempt:
     return Attempt(**{column.name: row._mapping[column.name] for column in _COLUMNS})
 
 
-def attempt_of(connection: Connection, key: AttemptKey, *, locked: bool = False) -> Attempt | None:
+def attempt_of(tx: ReadTx, key: AttemptKey, *, locked: bool = False) -> Attempt | None:
     """Return a person's attempt; ``None`` before it. ``locked``: until the transaction ends."""
     asked = select(*_COLUMNS).where(key.condition)
-    row = connection.execute(asked.with_for_update() if locked else asked).one_or_none()
+    row = tx.execute(asked.with_for_update() if locked else asked).one_or_none()
     return None if row is None else attempt_from(row)
 
 
-def attempts_of(connection: Connection, series: Series, user_id: UserId) -> Mapping[int, Attempt]:
+def attempts_of(tx: ReadTx, series: Series, user_id: UserId) -> Mapping[int, Attempt]:
     """Return a person's attempts in a series, by exercise."""
     own = (_rows.user_id == user_id, _rows.series == series.value)
     asked = select(_rows.exercise_id, *_COLUMNS).where(*own)
-    return {row.exercise_id: attempt_from(row) for row in connection.execute(asked)}
+    return {row.exercise_id: attempt_from(row) for row in tx.execute(asked)}
 
 
-def begin(connection: Connection, key: AttemptKey, attempt: Attempt) -> None:
+def begin(tx: Tx, key: AttemptKey, attempt: Attempt) -> None:
     """Store an attempt that did not exist."""
-    connection.execute(insert(exercise_answers), key.row | asdict(attempt))
+    tx.execute(insert(exercise_answers), key.row | asdict(attempt))
 
 
-def keep(connection: Connection, key: AttemptKey, attempt: Attempt) -> None:
+def keep(tx: Tx, key: AttemptKey, attempt: Attempt) -> None:
     """Store an attempt in place of the one before."""
     changed = update(exercise_answers).where(key.condition)
-    connection.execute(changed.values(asdict(attempt)))
+    tx.execute(changed.values(asdict(attempt)))
 
 
-def forget(connection: Connection, series: Series, exercises: Collection[int]) -> None:
+def forget(tx: Tx, series: Series, exercises: Collection[int]) -> None:
     """Delete everybody's attempts at some exercises."""
     these = (_rows.series == series.value, _rows.exercise_id.in_(exercises))
-    connection.execute(delete(exercise_answers).where(*these))
+    tx.execute(delete(exercise_answers).where(*these))
 
 
-def chosen(
-    connection: Connection, series: Series, exercises: Collection[int]
-) -> dict[int, dict[int, int]]:
+def chosen(tx: ReadTx, series: Series, exercises: Collection[int]) -> dict[int, dict[int, int]]:
     """Return how often each answer was the last one, by exercise and number."""
     found: dict[int, dict[int, int]] = {one: {} for one in exercises}
     asked = (
@@ -137,14 +136,12 @@ def chosen(
         )
         .group_by(_rows.exercise_id, _rows.choice)
     )
-    for row in connection.execute(asked) if exercises else ():
+    for row in tx.execute(asked) if exercises else ():
         found[row.exercise_id][row.choice] = int(row.times)
     return found
 
 
-def counts_of(
-    connection: Connection, series: Series, exercise: int, answers: int
-) -> tuple[int, ...]:
+def counts_of(tx: ReadTx, series: Series, exercise: int, answers: int) -> tuple[int, ...]:
     """Return how often each of the ``answers`` of an exercise was chosen."""
-    given = chosen(connection, series, (exercise,))[exercise]
+    given = chosen(tx, series, (exercise,))[exercise]
     return tuple(given.get(number, 0) for number in range(answers))

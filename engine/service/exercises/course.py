@@ -4,20 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection
-
 from engine.course.lessons import IN_A_LESSON, LESSONS, CourseProgress, stars_for
 from engine.service.exercises.answering import AnswerOutcome, Asked, Exercise, Given, Limits
 from engine.service.exercises.attempts import Attempt, Series, attempts_of
 from engine.service.people import UserId
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 
 _LIMITS: Final = Limits(steps=IN_A_LESSON, passes=True, examples=1)
 
 
-def _question(
-    _connection: Connection, _now: int, given: Given, attempt: Attempt | None
-) -> Asked | AnswerOutcome:
+def _question(_tx: ReadTx, given: Given, attempt: Attempt | None) -> Asked | AnswerOutcome:
     if given.question is None or not 1 <= given.exercise <= len(LESSONS):
         return AnswerOutcome.GONE
     return Asked(given.question, _LIMITS.next_step(attempt or Attempt()))
@@ -34,9 +30,9 @@ def _follow(_tx: Tx, _given: Given, before: Attempt | None, after: Attempt) -> A
 COURSE: Final = Exercise(Series.COURSE, _question, _LIMITS, follow=_follow)
 
 
-def progress(connection: Connection, user_id: UserId) -> CourseProgress:
+def progress(tx: ReadTx, user_id: UserId) -> CourseProgress:
     """Return how far a person is in the course."""
-    stored: Mapping[int, Attempt] = attempts_of(connection, Series.COURSE, user_id)
+    stored: Mapping[int, Attempt] = attempts_of(tx, Series.COURSE, user_id)
     known = {number: one for number, one in stored.items() if 1 <= number <= len(LESSONS)}
     latest = sorted(known, key=lambda number: known[number].at_ms or 0)
     return CourseProgress(

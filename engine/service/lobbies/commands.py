@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from engine.game.presets import PRESETS
 from engine.service import jobs, preferences
 from engine.service.changes import AnswerCodec, as_json
+from engine.service.commands import Commands, command, query, request
 from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_rows, lobby_transactions, start
 from engine.service.match_setup import TableMessage
@@ -18,7 +19,7 @@ from engine.service.people import DIRECT_MESSAGES, ChannelId, GuildId, Place, Us
 from engine.service.social.friends import are_apart
 from engine.service.standings import ratings
 from engine.service.standings.match_facts import EVERYWHERE
-from engine.service.tx import Commands, Tx, command, query, request
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import (
     Lobby,
     LobbyChanged,
@@ -40,32 +41,28 @@ LEASE: Final = "across"
 """The lease that everybody holds who seeks across servers, so that two find each other."""
 
 
-def may_search(connection: Connection, guild_id: int, user_id: int) -> bool:
+def may_search(tx: ReadTx, guild_id: int, user_id: int) -> bool:
     """Whether a person and their server want to be found by players of other servers."""
-    return (
-        preferences.config(connection, guild_id).across
-        and preferences.prefs(connection, user_id).across
-    )
+    return preferences.config(tx, guild_id).across and preferences.prefs(tx, user_id).across
 
 
-def take_turn(connection: Connection) -> None:
+def take_turn(tx: Tx) -> None:
     """Let nobody else seek across servers until COMMIT."""
-    jobs.lock(connection, LEASE)
+    jobs.lock(tx, LEASE)
 
 
 def meet(tx: Tx, ask: OpenLobby, window: int) -> Started | None:
     """Start a match with whoever fits and has waited longest on another server."""
-    connection, now = tx.connection, tx.now
-    if lobby_transactions.resting(connection, ask.host.user_id, now) is not None:
+    if lobby_transactions.resting(tx, ask.host.user_id) is not None:
         return None
-    for waiting in lobby_rows.open_across(connection, ask, MOST_LOOKED_AT):
-        if not _is_wanted(connection, ask, waiting, window, now):
+    for waiting in lobby_rows.open_across(tx, ask, MOST_LOOKED_AT):
+        if not _is_wanted(tx, ask, waiting, window):
             continue
-        lobby = lobby_rows.lock(connection, waiting.id)
+        lobby = lobby_rows.lock(tx, waiting.id)
         if lobby is None or lobby.status is not LobbyStatus.OPEN or len(lobby.people) != 1:
             continue
-        lobby_rows.add(connection, lobby.id, ask.host, ask.interaction)
-        preferences.remember(connection, ask.host, now)
+        lobby_rows.add(tx, lobby.id, ask.host, ask.interaction)
+        preferences.remember(tx, ask.host)
         started = start.start_match(tx, _apart(lobby, ask))
         assert isinstance(started, Started), "a lobby for two has no sides"
         return started
@@ -81,33 +78,33 @@ def _apart(lobby: Lobby, ask: OpenLobby) -> Lobby:
     )
 
 
-def _is_wanted(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int, now: int) -> bool:
+def _is_wanted(tx: ReadTx, ask: OpenLobby, lobby: Lobby, window: int) -> bool:
     """Whether two people may meet: near ratings, no ban, no block, both willing."""
     return (
         lobby.setup.rules == ask.setup.rules
-        and may_search(connection, lobby.table.guild, lobby.host)
-        and not _is_away(connection, lobby.table.guild)
-        and ban_of(connection, now, lobby.table.guild, ask.host.user_id) is None
-        and ban_of(connection, now, ask.table.guild, lobby.host) is None
-        and not are_apart(connection, ask.host.user_id, [lobby.host])
-        and _are_near(connection, ask, lobby, window, now)
+        and may_search(tx, lobby.table.guild, lobby.host)
+        and not _is_away(tx, lobby.table.guild)
+        and ban_of(tx, lobby.table.guild, ask.host.user_id) is None
+        and ban_of(tx, ask.table.guild, lobby.host) is None
+        and not are_apart(tx, ask.host.user_id, [lobby.host])
+        and _are_near(tx, ask, lobby, window)
     )
 
 
-def _is_away(connection: Connection, guild_id: int) -> bool:
+def _is_away(tx: ReadTx, guild_id: int) -> bool:
     """Whether the bot does not reach a server, so that its people could not play."""
     found = select(guild_absence.c.guild_id).where(guild_absence.c.guild_id == guild_id)
-    return connection.execute(found).first() is not None
+    return tx.execute(found).first() is not None
 
 
-def _are_near(connection: Connection, ask: OpenLobby, lobby: Lobby, window: int, now: int) -> bool:
+def _are_near(tx: ReadTx, ask: OpenLobby, lobby: Lobby, window: int) -> bool:
     """Whether both accept the other's rating; across servers that of all servers counts."""
     windows = [one for one in (window, lobby.across) if one]
     if not windows:
         return True
     pool = ask.setup.pool
     mine, theirs = (
-        round(ratings.rating_of(connection, EVERYWHERE, user, pool).now(now).value)
+        round(ratings.rating_of(tx, EVERYWHERE, user, pool).now(tx.now).value)
         for user in (ask.host.user_id, lobby.host)
     )
     return abs(mine - theirs) <= min(windows)
@@ -125,30 +122,29 @@ def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId])
     difference between the ratings of both; ``None``: any. ``sees``: the channels of the server that
     the person sees.
     """
-    connection, now = tx.connection, tx.now
     # Two people who seek at the same moment must find each other, not open a table each.
     own = guilds.c.guild_id == ask.table.guild
-    connection.execute(select(guilds.c.guild_id).where(own).with_for_update())
-    if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
+    tx.execute(select(guilds.c.guild_id).where(own).with_for_update())
+    if lobby_rows.has_just_met(tx, ask, tx.now - JUST_NOW_MS):
         return LobbyRefused(LobbyCode.JUST_MET)
-    fitting = tuple(_fitting(connection, ask))
+    fitting = tuple(_fitting(tx, ask))
     here = [one for one in fitting if not ask.table.place.is_outside or one.table.channel in sees]
     own_lobby = next((one for one in here if one.host == ask.host.user_id), None)
     if own_lobby is not None:
         return LobbyRefused(LobbyCode.ALREADY_OPEN, own_lobby)
     pool = ask.setup.pool
-    mine = _rating(connection, ask.table.guild, ask.host.user_id, pool, now)
+    mine = _rating(tx, ask.table.guild, ask.host.user_id, pool)
     for lobby in here:
-        theirs = _rating(connection, ask.table.guild, lobby.host, pool, now)
+        theirs = _rating(tx, ask.table.guild, lobby.host, pool)
         if lobby.table.channel not in sees or not _is_near(window, mine, theirs):
             continue
         joined = lobby_transactions.join(tx, lobby.id, ask.host)
         if isinstance(joined, Started):
             return joined
-    wide = _is_for_all(ask) and may_search(connection, ask.table.guild, ask.host.user_id)
-    if wide and ban_of(connection, now, ask.table.guild, ask.host.user_id) is None:
-        take_turn(connection)
-        if lobby_rows.has_just_met(connection, ask, now - JUST_NOW_MS):
+    wide = _is_for_all(ask) and may_search(tx, ask.table.guild, ask.host.user_id)
+    if wide and ban_of(tx, ask.table.guild, ask.host.user_id) is None:
+        take_turn(tx)
+        if lobby_rows.has_just_met(tx, ask, tx.now - JUST_NOW_MS):
             return LobbyRefused(LobbyCode.JUST_MET)
         met = meet(tx, ask, window or 0)
         if met is not None:
@@ -163,17 +159,17 @@ def _is_for_all(ask: OpenLobby) -> bool:
     return PRESETS.get(ask.setup.preset) == ask.setup.rules
 
 
-def _rating(connection: Connection, guild: GuildId, user: UserId, pool: Pool, now: int) -> int:
-    return round(ratings.rating_of(connection, guild, user, pool).now(now).value)
+def _rating(tx: ReadTx, guild: GuildId, user: UserId, pool: Pool) -> int:
+    return round(ratings.rating_of(tx, guild, user, pool).now(tx.now).value)
 
 
 def _is_near(window: int | None, mine: int, theirs: int) -> bool:
     return window is None or abs(mine - theirs) <= window
 
 
-def _fitting(connection: Connection, ask: OpenLobby) -> Iterator[Lobby]:
+def _fitting(tx: ReadTx, ask: OpenLobby) -> Iterator[Lobby]:
     """Yield the open tables for two with the same rules, clock and rating, the oldest first."""
-    for lobby in lobby_rows.open_to_all(connection, ask.table.guild):
+    for lobby in lobby_rows.open_to_all(tx, ask.table.guild):
         # What the rules are called does not matter.
         same = replace(lobby.setup, preset=ask.setup.preset) == ask.setup
         if same and lobby.seats == lobby.max_seats == len(lobby.people) + 1 == 2:
@@ -193,32 +189,32 @@ def _write(outcome: LobbyOutcome) -> list[object]:
             return [type(outcome).__name__, outcome.lobby.id]
 
 
-def _read(connection: Connection, found: list[Any]) -> LobbyOutcome:
+def _read(tx: ReadTx, found: list[Any]) -> LobbyOutcome:
     match found:
         case ["Started", match_id, lobby_id]:
-            return Started(_match(connection, match_id), _lobby(connection, lobby_id))
+            return Started(_match(tx, match_id), _lobby(tx, lobby_id))
         case ["Refused", code, lobby_id, until]:
-            return LobbyRefused(LobbyCode(code), _lobby(connection, lobby_id), until)
+            return LobbyRefused(LobbyCode(code), _lobby(tx, lobby_id), until)
         case [kind, lobby_id]:
-            lobby = _lobby(connection, lobby_id)
+            lobby = _lobby(tx, lobby_id)
             assert lobby is not None
             return _KINDS[kind](lobby)
         case _:
             raise ValueError(found)
 
 
-def _match(connection: Connection, match_id: int) -> LiveMatch:
-    stored = match_rows.read(connection, match_id)
+def _match(tx: ReadTx, match_id: int) -> LiveMatch:
+    stored = match_rows.read(tx, match_id)
     assert stored is not None
     return LiveMatch(stored)
 
 
-def _lobby(connection: Connection, lobby_id: int | None) -> Lobby | None:
-    return None if lobby_id is None else lobby_rows.read(connection, lobby_id)
+def _lobby(tx: ReadTx, lobby_id: int | None) -> Lobby | None:
+    return None if lobby_id is None else lobby_rows.read(tx, lobby_id)
 
 
-def _started(connection: Connection, found: list[Any]) -> Started | LobbyRefused:
-    outcome = _read(connection, found)
+def _started(tx: ReadTx, found: list[Any]) -> Started | LobbyRefused:
+    outcome = _read(tx, found)
     assert isinstance(outcome, Started | LobbyRefused)
     return outcome
 

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     Row,
     bindparam,
     delete,
@@ -27,6 +26,7 @@ from engine.service.matches.match_rows import (
     table_from,
 )
 from engine.service.people import LobbyId, MatchId, Person, Place, UserId
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import Joined, Lobby, LobbyStatus, OpenLobby
 from engine.store.schema import lobbies, lobby_invitees, lobby_players, match_players, matches
 
@@ -71,33 +71,33 @@ class LobbyEntry(NamedTuple):
     interaction_id: int
 
 
-def read(connection: Connection, lobby_id: int) -> Lobby | None:
+def read(tx: ReadTx, lobby_id: int) -> Lobby | None:
     """Return a lobby, or ``None``."""
-    row = connection.execute(_READ, {"id": lobby_id}).one_or_none()
-    return None if row is None else lobby_from(connection, row)
+    row = tx.execute(_READ, {"id": lobby_id}).one_or_none()
+    return None if row is None else lobby_from(tx, row)
 
 
-def lock(connection: Connection, lobby_id: int) -> Lobby | None:
+def lock(tx: Tx, lobby_id: int) -> Lobby | None:
     """Return a lobby, locked for a change."""
-    row = connection.execute(_LOCK, {"id": lobby_id}).one_or_none()
-    return None if row is None else lobby_from(connection, row)
+    row = tx.execute(_LOCK, {"id": lobby_id}).one_or_none()
+    return None if row is None else lobby_from(tx, row)
 
 
-def entered(connection: Connection, lobby_id: int) -> list[LobbyEntry]:
+def entered(tx: ReadTx, lobby_id: int) -> list[LobbyEntry]:
     """Return the people in a lobby, in the order of joining."""
     return [
         LobbyEntry(
             Joined(UserId(row.user_id), row.name, row.side, row.world_name or ""),
             row.interaction_id,
         )
-        for row in connection.execute(_PEOPLE, {"id": lobby_id})
+        for row in tx.execute(_PEOPLE, {"id": lobby_id})
     ]
 
 
-def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> None:
+def create(tx: Tx, ask: OpenLobby, anchor: str) -> None:
     """Insert a lobby with its host."""
     pair = sorted((ask.host.user_id, ask.invited[0].user_id)) if is_challenge(ask) else None
-    connection.execute(
+    tx.execute(
         insert(lobbies),
         {
             "lobby_id": ask.interaction,
@@ -116,14 +116,14 @@ def create(connection: Connection, ask: OpenLobby, anchor: str, now: int) -> Non
             "rating_high": None if ask.ratings is None else ask.ratings[1],
             "anchor": anchor,
             "version": 0,
-            "created_ms": now,
+            "created_ms": tx.now,
             "expires_ms": ask.expires_at_ms,
             "across": ask.across,
         },
     )
-    add(connection, LobbyId(ask.interaction), ask.host, ask.interaction)
+    add(tx, LobbyId(ask.interaction), ask.host, ask.interaction)
     if ask.invited:
-        connection.execute(
+        tx.execute(
             insert(lobby_invitees),
             [
                 {"lobby_id": ask.interaction, "user_id": one.user_id, "position": number}
@@ -139,7 +139,7 @@ def is_challenge(ask: OpenLobby) -> bool:
 
 
 def add(
-    connection: Connection,
+    tx: Tx,
     lobby_id: LobbyId,
     person: Person,
     interaction: int,
@@ -149,8 +149,8 @@ def add(
     The name of the account is kept for everywhere outside the server.
     """
     last = select(func.max(lobby_players.c.position)).where(lobby_players.c.lobby_id == lobby_id)
-    position = connection.execute(last).scalar_one()
-    connection.execute(
+    position = tx.execute(last).scalar_one()
+    tx.execute(
         insert(lobby_players),
         {
             "lobby_id": lobby_id,
@@ -163,123 +163,119 @@ def add(
     )
 
 
-def remove(connection: Connection, lobby_id: LobbyId, user_id: UserId) -> None:
+def remove(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> None:
     """Remove a person."""
-    connection.execute(
+    tx.execute(
         delete(lobby_players).where(
             lobby_players.c.lobby_id == lobby_id, lobby_players.c.user_id == user_id
         )
     )
 
 
-def set_sides(
-    connection: Connection, lobby_id: LobbyId, sides: Sequence[tuple[UserId, int | None]]
-) -> None:
+def set_sides(tx: Tx, lobby_id: LobbyId, sides: Sequence[tuple[UserId, int | None]]) -> None:
     """Store the side of each person."""
     for user_id, side in sides:
-        connection.execute(
+        tx.execute(
             update(lobby_players)
             .where(lobby_players.c.lobby_id == lobby_id, lobby_players.c.user_id == user_id)
             .values(side=side)
         )
 
 
-def touch(connection: Connection, lobby: Lobby) -> Lobby:
+def touch(tx: Tx, lobby: Lobby) -> Lobby:
     """Count a change of a lobby and read it again."""
-    connection.execute(
+    tx.execute(
         update(lobbies).where(lobbies.c.lobby_id == lobby.id).values(version=lobbies.c.version + 1)
     )
-    changed = read(connection, lobby.id)
+    changed = read(tx, lobby.id)
     assert changed is not None
     return changed
 
 
-def close(
-    connection: Connection, lobby: Lobby, status: LobbyStatus, now: int, match_id: int | None = None
-) -> Lobby:
+def close(tx: Tx, lobby: Lobby, status: LobbyStatus, match_id: int | None = None) -> Lobby:
     """Close a lobby permanently."""
-    connection.execute(
+    tx.execute(
         update(lobbies)
         .where(lobbies.c.lobby_id == lobby.id)
-        .values(status=status.value, closed_ms=now, match_id=match_id)
+        .values(status=status.value, closed_ms=tx.now, match_id=match_id)
     )
-    return touch(connection, lobby)
+    return touch(tx, lobby)
 
 
-def counts(connection: Connection, host_id: int, now: int) -> tuple[int, int]:
+def counts(tx: ReadTx, host_id: int) -> tuple[int, int]:
     """Return a host's number of open lobbies, and of those opened in the last hour."""
-    since = now - HOUR_MS
-    opened = connection.execute(
+    since = tx.now - HOUR_MS
+    opened = tx.execute(
         select(func.count())
         .select_from(lobbies)
         .where(lobbies.c.host_id == host_id, lobbies.c.created_ms > since)
     ).scalar_one()
-    still_open = connection.execute(
+    still_open = tx.execute(
         select(func.count()).select_from(lobbies).where(lobbies.c.host_id == host_id, _IS_OPEN)
     ).scalar_one()
     return still_open, opened
 
 
-def open_between(connection: Connection, ask: OpenLobby) -> Lobby | None:
+def open_between(tx: ReadTx, ask: OpenLobby) -> Lobby | None:
     """Return the open challenge between the same two people in the same server."""
     low, high = sorted((ask.host.user_id, ask.invited[0].user_id))
     return _first(
-        connection,
+        tx,
         lobbies.c.guild_id == ask.table.guild,
         lobbies.c.pair_low == low,
         lobbies.c.pair_high == high,
     )
 
 
-def open_rematch(connection: Connection, match_id: int) -> Lobby | None:
+def open_rematch(tx: ReadTx, match_id: int) -> Lobby | None:
     """Return the open lobby for a rematch of this match."""
-    return _first(connection, lobbies.c.rematch_of == match_id)
+    return _first(tx, lobbies.c.rematch_of == match_id)
 
 
-def newest_rematch(connection: Connection, match_id: int) -> Lobby | None:
+def newest_rematch(tx: ReadTx, match_id: int) -> Lobby | None:
     """Return the newest lobby for a rematch of this match that is open or has started its match."""
-    row = connection.execute(_NEWEST_REMATCH, {"match_id": match_id}).one_or_none()
-    return None if row is None else lobby_from(connection, row)
+    row = tx.execute(_NEWEST_REMATCH, {"match_id": match_id}).one_or_none()
+    return None if row is None else lobby_from(tx, row)
 
 
-def open_of(connection: Connection, user_id: int) -> tuple[Lobby, ...]:
+def open_of(tx: ReadTx, user_id: int) -> tuple[Lobby, ...]:
     """Return the open lobbies that a person is in, the oldest first."""
-    rows = connection.execute(
+    rows = tx.execute(
         select(lobbies)
         .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
         .where(lobby_players.c.user_id == user_id, _IS_OPEN)
         .order_by(lobbies.c.created_ms)
     ).all()
-    return tuple(lobby_from(connection, row) for row in rows)
+    return tuple(lobby_from(tx, row) for row in rows)
 
 
-def open_in(connection: Connection, guild_id: int, limit: int) -> tuple[Lobby, ...]:
+def open_in(tx: ReadTx, guild_id: int, limit: int) -> tuple[Lobby, ...]:
     """Return the open lobbies of a server, the newest first."""
-    rows = connection.execute(
+    rows = tx.execute(
         select(lobbies)
         .where(lobbies.c.guild_id == guild_id, _IS_OPEN)
         .order_by(lobbies.c.created_ms.desc())
         .limit(limit)
     ).all()
-    return tuple(lobby_from(connection, row) for row in rows)
+    return tuple(lobby_from(tx, row) for row in rows)
 
 
-def open_to_all(connection: Connection, guild_id: int) -> tuple[Lobby, ...]:
+def open_to_all(tx: ReadTx, guild_id: int) -> tuple[Lobby, ...]:
     """Return the open lobbies of a server that are nobody's challenge, the oldest first."""
-    rows = connection.execute(
+    rows = tx.execute(
         select(lobbies)
         .where(lobbies.c.guild_id == guild_id, ~_IS_FOR_SOME, _IS_OPEN)
         .order_by(lobbies.c.created_ms, lobbies.c.lobby_id)
     ).all()
-    return tuple(lobby_from(connection, row) for row in rows)
+    return tuple(lobby_from(tx, row) for row in rows)
 
 
-def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[Lobby]:
+def open_across(tx: ReadTx, ask: OpenLobby, limit: int) -> Iterator[Lobby]:
     """Yield other servers' open lobbies for the same game that anyone may find, oldest first.
 
     Only rules that every server knows by the name of their preset are found from elsewhere.
     """
-    rows = connection.execute(
+    rows = tx.execute(
         select(lobbies)
         .where(
             _IS_OPEN,
@@ -292,10 +288,10 @@ def open_across(connection: Connection, ask: OpenLobby, limit: int) -> Iterator[
         .limit(limit)
     ).all()
     for row in rows:
-        yield lobby_from(connection, row)
+        yield lobby_from(tx, row)
 
 
-def has_just_met(connection: Connection, ask: OpenLobby, since: int) -> bool:
+def has_just_met(tx: ReadTx, ask: OpenLobby, since: int) -> bool:
     """Whether the person has sat down to the same game for two since a moment, and plays it."""
     mine = lobby_players.c.user_id == ask.host.user_id
     found = (
@@ -312,26 +308,25 @@ def has_just_met(connection: Connection, ask: OpenLobby, since: int) -> bool:
         )
         .limit(1)
     )
-    return connection.execute(found).first() is not None
+    return tx.execute(found).first() is not None
 
 
-def behind(connection: Connection, limit: int) -> tuple[Lobby, ...]:
+def outdated(tx: ReadTx, limit: int) -> tuple[Lobby, ...]:
     """Return the lobbies whose message is out of date and can be changed without a press."""
-    rows = connection.execute(
+    rows = tx.execute(
         select(lobbies)
         .where(lobbies.c.version > lobbies.c.rendered_version, lobbies.c.place.in_(REACHABLE))
         .order_by(lobbies.c.lobby_id)
         .limit(limit)
     ).all()
-    return tuple(lobby_from(connection, row) for row in rows)
+    return tuple(lobby_from(tx, row) for row in rows)
 
 
-def lobby_from(connection: Connection, row: Row[tuple[object, ...]]) -> Lobby:
+def lobby_from(tx: ReadTx, row: Row[tuple[object, ...]]) -> Lobby:
     """Return the lobby of a row of ``lobbies``, with the people in it."""
-    people = tuple(one.person for one in entered(connection, row.lobby_id))
+    people = tuple(one.person for one in entered(tx, row.lobby_id))
     invited = tuple(
-        Person(UserId(one.user_id), one.name)
-        for one in connection.execute(_INVITED, {"id": row.lobby_id})
+        Person(UserId(one.user_id), one.name) for one in tx.execute(_INVITED, {"id": row.lobby_id})
     )
     return Lobby(
         id=LobbyId(row.lobby_id),
@@ -361,6 +356,6 @@ def _same_game(setup: MatchSetup) -> Iterator[ColumnElement[bool]]:
         yield lobbies.c[name] == value
 
 
-def _first(connection: Connection, *conditions: ColumnElement[bool]) -> Lobby | None:
-    row = connection.execute(select(lobbies).where(_IS_OPEN, *conditions)).first()
-    return None if row is None else lobby_from(connection, row)
+def _first(tx: ReadTx, *conditions: ColumnElement[bool]) -> Lobby | None:
+    row = tx.execute(select(lobbies).where(_IS_OPEN, *conditions)).first()
+    return None if row is None else lobby_from(tx, row)

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection
-
 from engine import fairness
 from engine.game.seats import Seat
 from engine.game.start_position import StartPosition
@@ -20,7 +18,7 @@ from engine.service.scheduler import Timer, TimerKind
 from engine.service.social.friends import are_apart
 from engine.service.standings import ratings, unrated
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import (
     Lobby,
     LobbyChanged,
@@ -37,24 +35,22 @@ from engine.service.types import (
 )
 
 
-def resting(connection: Connection, user_id: int, now: int) -> LobbyRefused | None:
+def resting(tx: ReadTx, user_id: int) -> LobbyRefused | None:
     """Return a refusal during a player's cool-off from rated and open games."""
-    until = unrated.resting_until(connection, user_id, now)
+    until = unrated.resting_until(tx, user_id)
     return None if until is None else LobbyRefused(LobbyCode.RESTING, until_ms=until)
 
 
-def cannot_join(
-    connection: Connection, lobby: Lobby, user_id: UserId, now: int
-) -> LobbyRefused | None:
+def cannot_join(tx: ReadTx, lobby: Lobby, user_id: UserId) -> LobbyRefused | None:
     """Return the reason why a person may not join this lobby now."""
     if lobby.ratings is not None:
         pool = lobby.setup.pool
-        stored = ratings.rating_of(connection, lobby.table.guild, user_id, pool)
+        stored = ratings.rating_of(tx, lobby.table.guild, user_id, pool)
         low, high = lobby.ratings
-        if not low <= round(stored.now(now).value) <= high:
+        if not low <= round(stored.now(tx.now).value) <= high:
             return LobbyRefused(LobbyCode.RATING_OUTSIDE, lobby)
     if lobby.setup.rated or not lobby.invited:
-        return resting(connection, user_id, now)
+        return resting(tx, user_id)
     return None
 
 
@@ -70,22 +66,21 @@ SEED_BYTES: Final = 6
 
 def open_lobby(tx: Tx, ask: OpenLobby) -> LobbyOutcome:
     """Open a lobby and publish the anchor of its decks with it."""
-    connection, root, now = tx.connection, tx.secret(), tx.now
-    known = lobby_rows.read(connection, ask.interaction)
+    root = tx.secret()
+    known = lobby_rows.read(tx, ask.interaction)
     if known is not None:
         return LobbyOpened(known)
     refusal = _objection(tx, ask)
     if refusal is not None:
         return refusal
-    lobby_rows.create(connection, ask, fairness.anchor(root).hex(), now)
-    deals.keep_root(connection, ask.interaction, root)
-    match_timers.put(connection, Timer(TimerKind.LOBBY, ask.interaction, 0, 0, ask.expires_at_ms))
-    preferences.remember(connection, ask.host, now)
-    return LobbyOpened(_known(connection, LobbyId(ask.interaction)))
+    lobby_rows.create(tx, ask, fairness.anchor(root).hex())
+    deals.keep_root(tx, ask.interaction, root)
+    match_timers.put(tx, Timer(TimerKind.LOBBY, ask.interaction, 0, 0, ask.expires_at_ms))
+    preferences.remember(tx, ask.host)
+    return LobbyOpened(_known(tx, LobbyId(ask.interaction)))
 
 
 def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
-    connection, now = tx.connection, tx.now
     invited = {one.user_id for one in ask.invited}
     fits = 2 <= ask.seats <= ask.max_seats <= MOST_SEATS and len(invited) < ask.max_seats
     if not fits or not {ask.seats, ask.max_seats} <= set(ask.setup.rules.players()):
@@ -95,27 +90,27 @@ def _objection(tx: Tx, ask: OpenLobby) -> LobbyRefused | None:
     banned = _banned(tx, ask.table.guild, ask.host.user_id)
     if banned is not None:
         return banned
-    if are_apart(connection, ask.host.user_id, invited):
+    if are_apart(tx, ask.host.user_id, invited):
         return LobbyRefused(LobbyCode.UNAVAILABLE)
     if lobby_rows.is_challenge(ask):
-        other = lobby_rows.open_between(connection, ask)
+        other = lobby_rows.open_between(tx, ask)
         if other is not None:
             return LobbyRefused(LobbyCode.ALREADY_OPEN, other)
-    elif (own := _own_offer(connection, ask)) is not None:
+    elif (own := _own_offer(tx, ask)) is not None:
         return LobbyRefused(LobbyCode.ALREADY_OPEN, own)
-    still_open, this_hour = lobby_rows.counts(connection, ask.host.user_id, now)
+    still_open, this_hour = lobby_rows.counts(tx, ask.host.user_id)
     if still_open >= MOST_OPEN:
         return LobbyRefused(LobbyCode.TOO_MANY_OPEN)
     if this_hour >= MOST_AN_HOUR:
         return LobbyRefused(LobbyCode.TOO_MANY_THIS_HOUR)
     if ask.setup.rated or not invited:
-        return resting(connection, ask.host.user_id, now)
+        return resting(tx, ask.host.user_id)
     return None
 
 
-def _own_offer(connection: Connection, ask: OpenLobby) -> Lobby | None:
+def _own_offer(tx: ReadTx, ask: OpenLobby) -> Lobby | None:
     """Return the host's own open table for everybody with the same game and seats here."""
-    for one in lobby_rows.open_to_all(connection, ask.table.guild):
+    for one in lobby_rows.open_to_all(tx, ask.table.guild):
         is_same = one.setup == ask.setup and (one.seats, one.max_seats) == (
             ask.seats,
             ask.max_seats,
@@ -127,14 +122,13 @@ def _own_offer(connection: Connection, ask: OpenLobby) -> Lobby | None:
 
 def _banned(tx: Tx, guild: GuildId, user_id: UserId) -> LobbyRefused | None:
     """Return a refusal if the server's administrators have banned the person."""
-    ban = ban_of(tx.connection, tx.now, guild, user_id)
+    ban = ban_of(tx, guild, user_id)
     return None if ban is None else LobbyRefused(LobbyCode.BANNED, until_ms=ban.until_ms)
 
 
 def join(tx: Tx, lobby_id: LobbyId, person: Person) -> LobbyOutcome:
     """Take a seat, or accept a challenge; the last seat needed starts the match."""
-    connection, now = tx.connection, tx.now
-    lobby = lobby_rows.lock(tx.connection, lobby_id)
+    lobby = lobby_rows.lock(tx, lobby_id)
     if lobby is None:
         return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
     repeated = _repeated(tx, lobby)
@@ -146,16 +140,16 @@ def join(tx: Tx, lobby_id: LobbyId, person: Person) -> LobbyOutcome:
     banned = _banned(tx, lobby.table.guild, person.user_id)
     if banned is not None:
         return banned
-    if are_apart(connection, person.user_id, [one.user_id for one in lobby.people]):
+    if are_apart(tx, person.user_id, [one.user_id for one in lobby.people]):
         return LobbyRefused(LobbyCode.UNAVAILABLE)
-    objection = cannot_join(connection, lobby, person.user_id, now)
+    objection = cannot_join(tx, lobby, person.user_id)
     if objection is not None:
         return objection
-    lobby_rows.add(connection, lobby_id, person, tx.key)
-    preferences.remember(connection, person, now)
+    lobby_rows.add(tx, lobby_id, person, tx.key)
+    preferences.remember(tx, person)
     if len(lobby.people) + 1 == lobby.seats == lobby.max_seats:
         return start.start_match(tx, lobby)
-    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
+    return LobbyChanged(lobby_rows.touch(tx, lobby))
 
 
 def _may_not_join(lobby: Lobby, user_id: UserId) -> LobbyCode | None:
@@ -172,7 +166,7 @@ def _may_not_join(lobby: Lobby, user_id: UserId) -> LobbyCode | None:
 
 def start_lobby(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Start the match for the host with the people present."""
-    lobby = lobby_rows.lock(tx.connection, lobby_id)
+    lobby = lobby_rows.lock(tx, lobby_id)
     if lobby is None:
         return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
     repeated = _repeated(tx, lobby)
@@ -189,20 +183,20 @@ def start_lobby(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
 
 def leave(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Give up a seat; a host who leaves closes the lobby."""
-    lobby = _open(tx.connection, lobby_id)
+    lobby = _open(tx, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if lobby.host == user_id:
         return _close(tx, lobby, LobbyStatus.CANCELLED)
     if all(one.user_id != user_id for one in lobby.people):
         return LobbyRefused(LobbyCode.NOT_IN, lobby)
-    lobby_rows.remove(tx.connection, lobby_id, user_id)
-    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
+    lobby_rows.remove(tx, lobby_id, user_id)
+    return LobbyChanged(lobby_rows.touch(tx, lobby))
 
 
 def decline(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Decline an invitation, which closes the lobby."""
-    lobby = _open(tx.connection, lobby_id)
+    lobby = _open(tx, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if all(one.user_id != user_id for one in lobby.invited):
@@ -212,7 +206,7 @@ def decline(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
 
 def cancel(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Withdraw the offer, for its host."""
-    lobby = _open(tx.connection, lobby_id)
+    lobby = _open(tx, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if lobby.host != user_id:
@@ -222,7 +216,7 @@ def cancel(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
 
 def choose_side(tx: Tx, lobby_id: LobbyId, user_id: UserId, side: int | None) -> LobbyOutcome:
     """Choose side 0 or 1 of a team match, or neither."""
-    lobby = _open(tx.connection, lobby_id)
+    lobby = _open(tx, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if start.side_sizes(lobby.setup.rules, lobby.max_seats) is None:
@@ -232,14 +226,14 @@ def choose_side(tx: Tx, lobby_id: LobbyId, user_id: UserId, side: int | None) ->
     taken = sum(one.side == side for one in lobby.people if one.user_id != user_id)
     if side is not None and taken >= start.room_on(lobby.setup.rules, lobby.max_seats, side):
         return LobbyRefused(LobbyCode.SIDE_FULL, lobby)
-    lobby_rows.set_sides(tx.connection, lobby_id, [(user_id, side)])
-    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
+    lobby_rows.set_sides(tx, lobby_id, [(user_id, side)])
+    return LobbyChanged(lobby_rows.touch(tx, lobby))
 
 
 def shuffle_sides(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
     """Assign the sides at random, for the host."""
     chance = tx.secret(8 * MOST_SEATS)
-    lobby = _open(tx.connection, lobby_id)
+    lobby = _open(tx, lobby_id)
     if isinstance(lobby, LobbyRefused):
         return lobby
     if lobby.host != user_id:
@@ -253,14 +247,14 @@ def shuffle_sides(tx: Tx, lobby_id: LobbyId, user_id: UserId) -> LobbyOutcome:
         (lobby.people[index].user_id, 0 if place < sizes[0] else 1)
         for place, index in enumerate(order)
     ]
-    lobby_rows.set_sides(tx.connection, lobby_id, drawn)
-    return LobbyChanged(lobby_rows.touch(tx.connection, lobby))
+    lobby_rows.set_sides(tx, lobby_id, drawn)
+    return LobbyChanged(lobby_rows.touch(tx, lobby))
 
 
 def expire(tx: Tx, timer: Timer) -> LobbyClosed | None:
     """Close a lobby whose time is up."""
-    lobby = lobby_rows.lock(tx.connection, timer.ref_id)
-    match_timers.drop(tx.connection, timer)
+    lobby = lobby_rows.lock(tx, timer.ref_id)
+    match_timers.drop(tx, timer)
     if lobby is None or lobby.status is not LobbyStatus.OPEN:
         return None
     return _close(tx, lobby, LobbyStatus.EXPIRED)
@@ -268,14 +262,13 @@ def expire(tx: Tx, timer: Timer) -> LobbyClosed | None:
 
 def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
     """Start a match in which computers take every other seat."""
-    connection, now = tx.connection, tx.now
-    known = match_rows.lock(connection, ask.interaction)
+    known = match_rows.lock(tx, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
     banned = _banned(tx, ask.table.guild, ask.person.user_id)
     if banned is not None:
         return banned
-    if queries.count_live_of(connection, ask.person.user_id) >= MOST_TABLES:
+    if queries.count_live_of(tx, ask.person.user_id) >= MOST_TABLES:
         return LobbyRefused(LobbyCode.TOO_MANY_TABLES)
     count = min(ask.setup.rules.players()) if ask.seats is None else ask.seats
     root, setup = tx.secret(), replace(ask.setup, rated=False)
@@ -298,17 +291,16 @@ def practice(tx: Tx, ask: Practice) -> Started | LobbyRefused:
         root=root,
         position=position,
     )
-    preferences.remember(connection, ask.person, now)
+    preferences.remember(tx, ask.person)
     return Started(LiveMatch(starting.begin_match(tx, plan)))
 
 
 def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     """Offer a rematch: at once against computers, otherwise by a lobby for the same people."""
-    connection = tx.connection
-    known = match_rows.read(connection, ask.interaction)
+    known = match_rows.read(tx, ask.interaction)
     if known is not None:
         return Started(LiveMatch(known))
-    old = match_rows.read(connection, ask.match_id)
+    old = match_rows.read(tx, ask.match_id)
     if old is None or old.setup.has_shared_deals:
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)
     if old.table.is_apart:
@@ -321,8 +313,8 @@ def rematch(tx: Tx, ask: Rematch) -> LobbyOutcome:
     if any(player.user_id is None and not player.is_computer for player in old.players):
         return LobbyRefused(LobbyCode.NO_SUCH_MATCH)  # a player had their data deleted
     if len(people) == 1:
-        return practice(tx, _again(connection, old, ask))
-    waiting = lobby_rows.open_rematch(connection, ask.match_id)
+        return practice(tx, _again(tx, old, ask))
+    waiting = lobby_rows.open_rematch(tx, ask.match_id)
     if waiting is not None and waiting.id != LobbyId(ask.interaction):
         return join(tx, waiting.id, ask.person)
     return open_lobby(tx, _asked_again(old, ask))
@@ -332,7 +324,7 @@ def _table_again(old: StoredMatch, ask: Rematch, locale: str | None) -> TableMes
     return TableMessage(old.table.guild, ask.channel, None, old.table.place, locale)
 
 
-def _again(connection: Connection, old: StoredMatch, ask: Rematch) -> Practice:
+def _again(tx: ReadTx, old: StoredMatch, ask: Rematch) -> Practice:
     level = next(player.level for player in old.players if player.level is not None)
     return Practice(
         interaction=ask.interaction,
@@ -341,18 +333,18 @@ def _again(connection: Connection, old: StoredMatch, ask: Rematch) -> Practice:
         setup=old.setup,
         level=level,
         seats=len(old.players),
-        position=None if old.setup.begun is None else _position_again(connection, old, ask),
+        position=None if old.setup.begun is None else _position_again(tx, old, ask),
     )
 
 
 def _position_again(
-    connection: Connection, old: StoredMatch, ask: Rematch
+    tx: ReadTx, old: StoredMatch, ask: Rematch
 ) -> Callable[[int], tuple[StartPosition, Seat]]:
     """Return where a match that was played on began, hidden cards included."""
     deck, seat = old.setup.begun, old.seat_of(ask.person.user_id)
     assert deck is not None
     assert seat is not None
-    moves = match_rows.first_moves(connection, old.match_id, deck.moves)
+    moves = match_rows.first_moves(tx, old.match_id, deck.moves)
     position = StartPosition(old.match.rules, Seat(old.lot), deck, moves)
     return lambda _seed: (position, seat)
 
@@ -379,15 +371,15 @@ def _asked_again(old: StoredMatch, ask: Rematch) -> OpenLobby:
 def _repeated(tx: Tx, lobby: Lobby) -> LobbyOutcome | None:
     """Return the answer to an interaction that was already applied."""
     if lobby.match_id == MatchId(tx.key):
-        match = match_rows.read(tx.connection, tx.key)
+        match = match_rows.read(tx, tx.key)
         assert match is not None
         return Started(LiveMatch(match), lobby)
-    known = {one.interaction_id for one in lobby_rows.entered(tx.connection, lobby.id)}
+    known = {one.interaction_id for one in lobby_rows.entered(tx, lobby.id)}
     return LobbyChanged(lobby) if tx.key in known else None
 
 
-def _open(connection: Connection, lobby_id: LobbyId) -> Lobby | LobbyRefused:
-    lobby = lobby_rows.lock(connection, lobby_id)
+def _open(tx: Tx, lobby_id: LobbyId) -> Lobby | LobbyRefused:
+    lobby = lobby_rows.lock(tx, lobby_id)
     if lobby is None:
         return LobbyRefused(LobbyCode.NO_SUCH_LOBBY)
     if lobby.status is not LobbyStatus.OPEN:
@@ -396,12 +388,12 @@ def _open(connection: Connection, lobby_id: LobbyId) -> Lobby | LobbyRefused:
 
 
 def _close(tx: Tx, lobby: Lobby, status: LobbyStatus) -> LobbyClosed:
-    deals.forget_root(tx.connection, lobby.id)
-    match_timers.drop(tx.connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
-    return LobbyClosed(lobby_rows.close(tx.connection, lobby, status, tx.now))
+    deals.forget_root(tx, lobby.id)
+    match_timers.drop(tx, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    return LobbyClosed(lobby_rows.close(tx, lobby, status))
 
 
-def _known(connection: Connection, lobby_id: LobbyId) -> Lobby:
-    lobby = lobby_rows.read(connection, lobby_id)
+def _known(tx: ReadTx, lobby_id: LobbyId) -> Lobby:
+    lobby = lobby_rows.read(tx, lobby_id)
     assert lobby is not None
     return lobby

@@ -1,16 +1,17 @@
 """Messages that are behind the stored state."""
 
+from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import bindparam, select, update
 
+from engine.service.commands import Commands, Dependencies, query
 from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_rows
 from engine.service.matches import match_rows
 from engine.service.matches.queries import readable
 from engine.service.people import ChannelId, LobbyId, MatchId, MessageId
-from engine.service.tx import Commands, Dependencies
-from engine.service.types import OutdatedMessages
+from engine.service.tx import ReadTx
 from engine.store import StoreError
 from engine.store.schema import lobbies, matches
 
@@ -25,9 +26,9 @@ _SHOWN_IN_ITS_PLACE: Final = _OF_MATCH.where(matches.c.message_id == bindparam("
 """Record a version, unless the message was posted anew meanwhile."""
 
 
-def behind(connection: Connection, limit: int) -> OutdatedMessages:
-    """Return matches and lobbies with outdated messages, up to ``limit`` of each."""
-    found = connection.execute(
+def outdated_matches(tx: ReadTx, limit: int) -> tuple[LiveMatch, ...]:
+    """Return matches with outdated messages."""
+    found = tx.execute(
         select(matches)
         .where(
             matches.c.version > matches.c.rendered_version,
@@ -38,7 +39,7 @@ def behind(connection: Connection, limit: int) -> OutdatedMessages:
         .order_by(matches.c.match_id)
         .limit(limit)
     )
-    return OutdatedMessages(tuple(readable(found)), lobby_rows.behind(connection, limit))
+    return tuple(readable(found))
 
 
 class Messages(Commands):
@@ -52,10 +53,12 @@ class Messages(Commands):
         super().__init__(dependencies)
         self._edited: dict[MatchId, int] = {}
 
-    async def behind(self, limit: int) -> OutdatedMessages:
-        """Return the messages that have to be redrawn."""
+    outdated_lobbies = query(lobby_rows.outdated, long=True)
+
+    async def outdated_matches(self, limit: int) -> tuple[LiveMatch, ...]:
+        """Return matches whose messages have to be redrawn."""
         await self.flush()
-        return await self._store.read_long(lambda c: behind(c, limit))
+        return await self._read_long(partial(outdated_matches, limit=limit))
 
     async def rendered(
         self, live: LiveMatch, version: int, channel: ChannelId, message: MessageId | None
@@ -63,9 +66,7 @@ class Messages(Commands):
         """Record the version that a table message shows; -1 if it is gone and must be reposted."""
         shown = {"channel_id": channel, "message_id": message, "rendered_version": version}
         of = matches.c.match_id == live.id
-        await self._repeat(
-            lambda tx: tx.connection.execute(update(matches).where(of).values(shown)), live.id
-        )
+        await self._repeat(lambda tx: tx.execute(update(matches).where(of).values(shown)), live.id)
 
     async def still_shows(self, live: LiveMatch) -> None:
         """Record that a table message shows this version, unless it has moved meanwhile.
@@ -75,9 +76,7 @@ class Messages(Commands):
         """
         if self._store.is_shared or live.table.rendered_version < 0:
             drawn = {"id": live.id, "at": live.table.message, "shown": live.version}
-            await self._repeat(
-                lambda tx: tx.connection.execute(_SHOWN_IN_ITS_PLACE, drawn), live.id
-            )
+            await self._repeat(lambda tx: tx.execute(_SHOWN_IN_ITS_PLACE, drawn), live.id)
         else:
             self._edited[live.id] = max(live.version, self._edited.get(live.id, 0))
 
@@ -88,7 +87,7 @@ class Messages(Commands):
             return
         shown = [{"id": match_id, "shown": version} for match_id, version in edited.items()]
         try:
-            await self._repeat(lambda tx: tx.connection.execute(_STILL_SHOWS, shown))
+            await self._repeat(lambda tx: tx.execute(_STILL_SHOWS, shown))
         except StoreError:
             self._edited = edited | self._edited
             raise
@@ -99,6 +98,4 @@ class Messages(Commands):
         """Record the version that a lobby's message shows."""
         shown = {"channel_id": channel, "message_id": message, "rendered_version": version}
         of = lobbies.c.lobby_id == lobby_id
-        await self._repeat(
-            lambda tx: tx.connection.execute(update(lobbies).where(of).values(shown)), lobby_id
-        )
+        await self._repeat(lambda tx: tx.execute(update(lobbies).where(of).values(shown)), lobby_id)

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from sqlalchemy import Connection
-
 from engine.game.formats import Parties
 from engine.game.rules import Rules, TableFormat
 from engine.game.seats import Seat
@@ -17,7 +15,7 @@ from engine.service.match_setup import UNDRAWN
 from engine.service.matches import deals, match_timers, starting
 from engine.service.people import NAME_LENGTH, MatchId, Place, Player
 from engine.service.scheduler import Timer, TimerKind
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import Joined, Lobby, LobbyCode, LobbyRefused, LobbyStatus, Started
 
 
@@ -77,8 +75,7 @@ def room_on(rules: Rules, max_seats: int, side: int) -> int:
 
 def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
     """Start the match of a lobby, in its place."""
-    connection, now = tx.connection, tx.now
-    people = lobby_rows.entered(connection, lobby.id)
+    people = lobby_rows.entered(tx, lobby.id)
     try:
         chosen = parties_from(lobby.setup.rules, [one.person.side for one in people])
     except ValueError:
@@ -89,36 +86,34 @@ def start_match(tx: Tx, lobby: Lobby) -> Started | LobbyRefused:
         # On a server the table speaks the server's language, whoever has opened the lobby.
         table=replace(lobby.table, locale=lobby.table.language, rendered_version=UNDRAWN),
         setup=lobby.setup,
-        players=_seated(connection, people, apart=lobby.table.place is Place.APART),
+        players=_seated(tx, people, apart=lobby.table.place is Place.APART),
         contributions=_contributions(lobby, people),
         sides=chosen,
-        root=deals.root_of(connection, lobby.id),
+        root=deals.root_of(tx, lobby.id),
     )
-    deals.forget_root(connection, lobby.id)
-    match_timers.drop(connection, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
+    deals.forget_root(tx, lobby.id)
+    match_timers.drop(tx, Timer(TimerKind.LOBBY, lobby.id, 0, 0, 0))
     match = starting.begin_match(tx, plan)
-    closed = lobby_rows.close(connection, lobby, LobbyStatus.STARTED, now, match.match_id)
+    closed = lobby_rows.close(tx, lobby, LobbyStatus.STARTED, match.match_id)
     return Started(LiveMatch(match), closed)
 
 
-def _seated(
-    connection: Connection, people: Sequence[LobbyEntry], *, apart: bool
-) -> tuple[Player, ...]:
+def _seated(tx: ReadTx, people: Sequence[LobbyEntry], *, apart: bool) -> tuple[Player, ...]:
     return tuple(
         Player(
             Seat(seat),
             one.person.user_id,
             None,
             one.person.name,
-            _world_name(connection, one.person) if apart else one.person.world or None,
+            _world_name(tx, one.person) if apart else one.person.world or None,
         )
         for seat, one in enumerate(people)
     )
 
 
-def _world_name(connection: Connection, person: Joined) -> str:
+def _world_name(tx: ReadTx, person: Joined) -> str:
     """Return the name for people of other servers: the account's, if it may stand on a board."""
-    is_shown = preferences.prefs(connection, person.user_id).world_board
+    is_shown = preferences.prefs(tx, person.user_id).world_board
     return person.world[:NAME_LENGTH] if is_shown else ""
 
 

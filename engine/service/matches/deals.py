@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from cachetools import TTLCache
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 
 from engine import fairness
 from engine.daily import contributions_on
@@ -18,10 +18,11 @@ from engine.game.cards import Card
 from engine.game.match import Decks, Match
 from engine.game.round import deal_hands
 from engine.game.statistics import table_figures
+from engine.service.commands import Commands, Dependencies
 from engine.service.matches import match_rows
 from engine.service.people import GuildId, MatchId, Player
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Dependencies
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import Proof, TableProof
 from engine.standings.deal_statistics import HAND, Deal, DealStatistics, deal_statistics
 from engine.store.schema import matches, rounds, secrets
@@ -58,12 +59,12 @@ class StoredDecks:
 
     def __init__(
         self,
-        connection: Connection,
+        tx: ReadTx,
         stored: StoredMatch,
         contributions: tuple[str, ...],
         current: int,
     ) -> None:
-        self._connection = connection
+        self._tx = tx
         self._match_id = stored.match_id
         self._begun = stored.setup.begun
         self._deal_id = stored.setup.deal_id(stored.match_id)
@@ -83,14 +84,14 @@ class StoredDecks:
 
     @cached_property
     def _decks(self) -> CommittedDecks:
-        root = roots_of(self._connection, self._deal_id).of(self._current + 1)
+        root = roots_of(self._tx, self._deal_id).of(self._current + 1)
         return CommittedDecks(root, self._deal_id, self._contributions)
 
     @cached_property
     def _dealt(self) -> CommittedDecks:
-        dealt = proof(self._connection, self._match_id, self._current)
+        dealt = proof(self._tx, self._match_id, self._current)
         assert dealt is not None
-        root = roots_of(self._connection, self._deal_id).of(self._current)
+        root = roots_of(self._tx, self._deal_id).of(self._current)
         return CommittedDecks(root, self._deal_id, dealt.contributions)
 
 
@@ -100,9 +101,9 @@ def dealt_decks(stored: StoredMatch, root: bytes, contributions: tuple[str, ...]
     return stored.setup.begun or CommittedDecks(root, deal_id, contributions)
 
 
-def keep_root(connection: Connection, ref_id: int, root: bytes) -> None:
+def keep_root(tx: Tx, ref_id: int, root: bytes) -> None:
     """Store a root secret for a lobby or a match."""
-    connection.execute(insert(secrets), {"ref_id": ref_id, "root": root.hex()})
+    tx.execute(insert(secrets), {"ref_id": ref_id, "root": root.hex()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +121,21 @@ class DealSecrets:
         return next((root for last, root in self.earlier if number <= last), self.newest)
 
 
-def roots_of(connection: Connection, ref_id: int) -> DealSecrets:
+def roots_of(tx: ReadTx, ref_id: int) -> DealSecrets:
     """Return the root secrets of a lobby or a match."""
-    row = connection.execute(_ROOT, {"ref": ref_id}).one()
+    row = tx.execute(_ROOT, {"ref": ref_id}).one()
     earlier = ((last, bytes.fromhex(root)) for last, root in json.loads(row.earlier))
     return DealSecrets(bytes.fromhex(row.root), tuple(earlier))
 
 
-def root_of(connection: Connection, ref_id: int) -> bytes:
+def root_of(tx: ReadTx, ref_id: int) -> bytes:
     """Return the root secret from which a lobby or a match deals now."""
-    return roots_of(connection, ref_id).newest
+    return roots_of(tx, ref_id).newest
 
 
-def forget_root(connection: Connection, ref_id: int) -> None:
+def forget_root(tx: Tx, ref_id: int) -> None:
     """Delete the secret of a closed lobby."""
-    connection.execute(delete(secrets).where(secrets.c.ref_id == ref_id))
+    tx.execute(delete(secrets).where(secrets.c.ref_id == ref_id))
 
 
 def tidy(words: str) -> str:
@@ -143,17 +144,16 @@ def tidy(words: str) -> str:
 
 
 def open_round(
-    connection: Connection,
+    tx: Tx,
     match_id: int,
     match: Match,
     contributions: Sequence[str],
     *,
     seq: int,
-    now: int,
 ) -> None:
     """Record a deal: the contributions and the seating; not the secret."""
     tables = [[table.pair.non_dealer, table.pair.dealer, table.attempt] for table in match.tables]
-    connection.execute(
+    tx.execute(
         insert(rounds),
         {
             "match_id": match_id,
@@ -161,14 +161,12 @@ def open_round(
             "contributions": json.dumps(contributions),
             "tables": json.dumps(tables),
             "first_seq": seq,
-            "dealt_ms": now,
+            "dealt_ms": tx.now,
         },
     )
 
 
-def close_round(
-    connection: Connection, stored: StoredMatch, match: Match, number: int, *, seq: int, now: int
-) -> str | None:
+def close_round(tx: Tx, stored: StoredMatch, match: Match, number: int, *, seq: int) -> str | None:
     """Reveal a round that is over, or that ends with its match; return the secret in hex.
 
     A round of a daily challenge or of a duplicate event stays hidden, because others still play the
@@ -176,9 +174,9 @@ def close_round(
     """
     secret = None
     if not stored.setup.has_shared_deals:
-        root = roots_of(connection, stored.match_id).of(number)
+        root = roots_of(tx, stored.match_id).of(number)
         secret = fairness.round_secret(root, number).hex()
-    connection.execute(
+    tx.execute(
         _REVEAL,
         {
             "of_match": stored.match_id,
@@ -186,7 +184,7 @@ def close_round(
             "new_results": json.dumps(_results(match, number)),
             "new_secret": secret,
             "new_last_seq": seq,
-            "new_ended_ms": now,
+            "new_ended_ms": tx.now,
         },
     )
     return secret
@@ -208,17 +206,17 @@ def _results(match: Match, number: int) -> list[dict[str, object]]:
     ]
 
 
-def proof(connection: Connection, match_id: int, number: int) -> Proof | None:
+def proof(tx: ReadTx, match_id: int, number: int) -> Proof | None:
     """Return the public data about one round's deal."""
-    found = connection.execute(_PROOFS.where(rounds.c.number == number), {"of_match": match_id})
+    found = tx.execute(_PROOFS.where(rounds.c.number == number), {"of_match": match_id})
     row = found.one_or_none()
     return None if row is None else _proof(row)
 
 
-def proofs(connection: Connection, match_id: int, last: int) -> tuple[Proof, ...]:
+def proofs(tx: ReadTx, match_id: int, last: int) -> tuple[Proof, ...]:
     """Return the public data about the deals of the rounds up to number ``last``."""
     upto = _PROOFS.where(rounds.c.number <= last).order_by(rounds.c.number)
-    return tuple(_proof(row) for row in connection.execute(upto, {"of_match": match_id}))
+    return tuple(_proof(row) for row in tx.execute(upto, {"of_match": match_id}))
 
 
 def _proof(row: Row[tuple[object, ...]]) -> Proof:
@@ -272,12 +270,12 @@ class DealRecords(Commands):
         """
         async with self._one_at_a_time:
             if guild not in self._found:
-                revealed = await self._store.read_long(lambda c: revealed_rounds(c, guild))
+                revealed = await self._read_long(lambda tx: revealed_rounds(tx, guild))
                 self._found[guild] = await asyncio.to_thread(_compared, revealed)
             return self._found[guild]
 
 
-def revealed_rounds(connection: Connection, guild: int) -> list[tuple[int, int, str, str, str]]:
+def revealed_rounds(tx: ReadTx, guild: int) -> list[tuple[int, int, str, str, str]]:
     """Return match, number, contributions, tables and secret of the rounds to compare."""
     ended = (
         select(matches.c.match_id)
@@ -292,10 +290,10 @@ def revealed_rounds(connection: Connection, guild: int) -> list[tuple[int, int, 
     )
     columns = (rounds.c.match_id, rounds.c.number, rounds.c.contributions, rounds.c.tables)
     asked = select(*columns, rounds.c.secret).where(
-        rounds.c.match_id.in_(connection.execute(ended).scalars().all()),
+        rounds.c.match_id.in_(tx.execute(ended).scalars().all()),
         rounds.c.secret.is_not(None),
     )
-    return [tuple(row) for row in connection.execute(asked)]
+    return [tuple(row) for row in tx.execute(asked)]
 
 
 def _compared(revealed: list[tuple[int, int, str, str, str]]) -> DealStatistics | None:

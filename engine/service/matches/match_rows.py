@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, Row, and_, bindparam, insert, or_, select, update
+from sqlalchemy import Row, and_, bindparam, insert, or_, select, update
 
 from engine.clocks import ClockRules, Expiry, Times
 from engine.game import snapshot
@@ -32,9 +32,10 @@ from engine.service.people import (
     UserId,
 )
 from engine.service.stored_match import StoredMatch, rated_from
+from engine.service.tx import ReadTx, Tx
 from engine.store import ConflictError
 from engine.store.schema import match_players, matches, moves
-from engine.store.statements import PreparedStatement
+from engine.store.statements import PreparedChange, PreparedQuery
 
 LIVE: Final = "live"
 OVER: Final = "over"
@@ -48,9 +49,9 @@ IS_OPEN: Final = or_(matches.c.boards.is_(None), matches.c.revealed.is_not(None)
 IS_DEALT: Final = matches.c.begun.is_(None)
 """The match was dealt by chance, and not played on from a position."""
 _MATCH = select(matches).where(matches.c.match_id == bindparam("id"))
-_READ = PreparedStatement(_MATCH)
-_LOCK = PreparedStatement(_MATCH.with_for_update())
-_SEEN = PreparedStatement(
+_READ = PreparedQuery(_MATCH)
+_LOCK = PreparedQuery(_MATCH.with_for_update())
+_SEEN = PreparedQuery(
     select(moves.c.seq).where(
         moves.c.match_id == bindparam("id"), moves.c.interaction_id == bindparam("interaction")
     )
@@ -65,7 +66,7 @@ _PRESSED = (
     .where(moves.c.match_id == bindparam("id"), moves.c.user_id.is_not(None))
     .distinct()
 )
-_UPDATE = PreparedStatement(
+_UPDATE = PreparedChange(
     update(matches)
     .where(matches.c.match_id == bindparam("id"), matches.c.version == bindparam("old"))
     .values(
@@ -108,46 +109,44 @@ class Move(NamedTuple):
     at_ms: int
 
 
-_INSERT_MOVE = PreparedStatement(insert(moves), ("match_id", *Move._fields))
+_INSERT_MOVE = PreparedChange(insert(moves), ("match_id", *Move._fields))
 
 
-def read(connection: Connection, match_id: int) -> StoredMatch | None:
+def read(tx: ReadTx, match_id: int) -> StoredMatch | None:
     """Return a match, or ``None``. Raises RecordError if its row cannot be read."""
-    row = _READ.row(connection, {"id": match_id})
+    row = tx.row(_READ, {"id": match_id})
     return None if row is None else stored(row)
 
 
-def lock(connection: Connection, match_id: int) -> StoredMatch | None:
+def lock(tx: Tx, match_id: int) -> StoredMatch | None:
     """Return a locked match: the first step of every transaction on a match."""
-    row = _LOCK.row(connection, {"id": match_id})
+    row = tx.row(_LOCK, {"id": match_id})
     return None if row is None else stored(row)
 
 
-def was_seen(connection: Connection, match_id: int, interaction_id: int) -> bool:
+def was_seen(tx: ReadTx, match_id: int, interaction_id: int) -> bool:
     """Whether this interaction has already made a move in the match."""
-    found = _SEEN.row(connection, {"id": match_id, "interaction": interaction_id})
+    found = tx.row(_SEEN, {"id": match_id, "interaction": interaction_id})
     return found is not None
 
 
-def pressed(connection: Connection, match_id: int) -> set[int]:
+def pressed(tx: ReadTx, match_id: int) -> set[int]:
     """Return the people who have pressed anything in a match."""
-    return set(connection.execute(_PRESSED, {"id": match_id}).scalars())
+    return set(tx.execute(_PRESSED, {"id": match_id}).scalars())
 
 
-def first_moves(
-    connection: Connection, match_id: int, count: int
-) -> tuple[tuple[Seat, RoundAction], ...]:
+def first_moves(tx: ReadTx, match_id: int, count: int) -> tuple[tuple[Seat, RoundAction], ...]:
     """Return the moves with which a match that was played on began."""
-    found = connection.execute(_FIRST, {"id": match_id, "most": count})
+    found = tx.execute(_FIRST, {"id": match_id, "most": count})
     return tuple((Seat(row.seat), cast(RoundAction, parse_action(row.action))) for row in found)
 
 
-def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> None:
+def save(tx: Tx, before: StoredMatch, after: StoredMatch) -> None:
     """Overwrite the state. Raises ConflictError if it has changed since it was read."""
     outcome = after.match.outcome
     over = after.match.phase is MatchPhase.OVER
-    changed = _UPDATE.run(
-        connection,
+    changed = tx.run(
+        _UPDATE,
         {
             "id": before.match_id,
             "old": before.version,
@@ -170,33 +169,33 @@ def save(connection: Connection, before: StoredMatch, after: StoredMatch) -> Non
         raise ConflictError
     for old, new in zip(before.players, after.players, strict=True):
         if old != new:
-            _reseat(connection, after, new)
+            _reseat(tx, after, new)
     if over:
-        connection.execute(_RETIRE, {"id": before.match_id})
+        tx.execute(_RETIRE, {"id": before.match_id})
 
 
-def _reseat(connection: Connection, match: StoredMatch, player: Player) -> None:
+def _reseat(tx: Tx, match: StoredMatch, player: Player) -> None:
     """Put a computer into a seat; whoever left it has no part in the match any more."""
     here = match.match_id
     seats = {"seats": _seats_text(match.players)}
-    connection.execute(update(matches).where(matches.c.match_id == here).values(seats))
-    connection.execute(
+    tx.execute(update(matches).where(matches.c.match_id == here).values(seats))
+    tx.execute(
         update(match_players)
         .where(match_players.c.match_id == here, match_players.c.seat == int(player.seat))
         .values(user_id=None, level=player.level, name=player.name, world_name=None)
     )
 
 
-def append(connection: Connection, match_id: int, made: Iterable[Move]) -> None:
+def append(tx: Tx, match_id: int, made: Iterable[Move]) -> None:
     """Append moves to the record."""
     for move in made:
-        _INSERT_MOVE.run(connection, {"match_id": match_id, **move._asdict()})
+        tx.run(_INSERT_MOVE, {"match_id": match_id, **move._asdict()})
 
 
-def create(connection: Connection, new: StoredMatch) -> None:
+def create(tx: Tx, new: StoredMatch) -> None:
     """Insert a match and its players."""
     boards = new.setup.boards
-    connection.execute(
+    tx.execute(
         insert(matches),
         {
             "match_id": new.match_id,
@@ -224,7 +223,7 @@ def create(connection: Connection, new: StoredMatch) -> None:
             "begun": None if new.setup.begun is None else str(new.setup.begun),
         },
     )
-    connection.execute(
+    tx.execute(
         insert(match_players),
         [
             {
@@ -241,14 +240,14 @@ def create(connection: Connection, new: StoredMatch) -> None:
     )
 
 
-def plan(connection: Connection, match_id: int, plans: tuple[Premoves, ...]) -> None:
+def plan(tx: Tx, match_id: int, plans: tuple[Premoves, ...]) -> None:
     """Store the premoves of a locked match's seats; the version does not change."""
-    connection.execute(_PLAN, {"id": match_id, "new": plans_text(plans)})
+    tx.execute(_PLAN, {"id": match_id, "new": plans_text(plans)})
 
 
-def mark_unreadable(connection: Connection, match_id: int) -> None:
+def mark_unreadable(tx: Tx, match_id: int) -> None:
     """Quarantine a match that cannot be read."""
-    connection.execute(_QUARANTINE, {"id": match_id})
+    tx.execute(_QUARANTINE, {"id": match_id})
 
 
 def stored(row: Row[tuple[object, ...]]) -> StoredMatch:

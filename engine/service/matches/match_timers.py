@@ -5,7 +5,7 @@ import zlib
 from functools import cache
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from engine.clocks import PAUSE_LIMIT, reminder_at
 from engine.game.match import EndReason, Match, MatchPhase
@@ -17,9 +17,9 @@ from engine.service.people import Player
 from engine.service.ports import TimeSettings
 from engine.service.scheduler import MATCH_KINDS, Due, Timer, TimerKind, TimerSlot
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import event_matches, matches, timers
-from engine.store.statements import PreparedStatement, upsert, written
+from engine.store.statements import PreparedChange, upsert, written
 
 PEEK_LIMIT: Final = 200
 
@@ -35,7 +35,7 @@ _KEY = (
     timers.c.ref_id == bindparam("of_ref"),
     timers.c.slot == bindparam("of_slot"),
 )
-_DELETE = PreparedStatement(delete(timers).where(*_KEY))
+_DELETE = PreparedChange(delete(timers).where(*_KEY))
 _DELETE_ALL = delete(timers).where(
     timers.c.kind.in_([kind.value for kind in MATCH_KINDS]),
     timers.c.ref_id == bindparam("of_ref"),
@@ -127,7 +127,7 @@ def deal_fence(match: StoredMatch) -> int:
 
 
 def rewrite(
-    connection: Connection, match_id: int, before: dict[TimerSlot, Due], after: dict[TimerSlot, Due]
+    tx: Tx, match_id: int, before: dict[TimerSlot, Due], after: dict[TimerSlot, Due]
 ) -> None:
     """Replace the stored timers ``before`` of a match with ``after``.
 
@@ -135,11 +135,11 @@ def rewrite(
     effect, and most turns end before it is due.
     """
     if not after:
-        drop_all(connection, match_id)
+        drop_all(tx, match_id)
         return
     for kind, slot in before.keys() - after.keys():
         if kind is not TimerKind.REMIND:
-            _DELETE.run(connection, _key(kind, match_id, slot))
+            tx.run(_DELETE, _key(kind, match_id, slot))
     fences = {slot: due.fence for slot, due in before.items()}
     changed = [
         Timer(kind, match_id, slot, *due)
@@ -147,55 +147,55 @@ def rewrite(
         if fences.get((kind, slot)) != due.fence
     ]
     if changed:
-        put(connection, *changed)
+        put(tx, *changed)
 
 
-def put(connection: Connection, *some: Timer) -> None:
+def put(tx: Tx, *some: Timer) -> None:
     """Set timers, replacing those with the same keys."""
-    putting = _putting(connection.dialect.name)
+    putting = _putting(tx.dialect)
     for timer in some:
-        putting.run(connection, timer._asdict() | {"kind": timer.kind.value})
+        tx.run(putting, timer._asdict() | {"kind": timer.kind.value})
 
 
 @cache
-def _putting(dialect: str) -> PreparedStatement:
+def _putting(dialect: str) -> PreparedChange:
     new = upsert(dialect, timers)
     values = {"fence": new.excluded.fence, "due_ms": new.excluded.due_ms}
-    return PreparedStatement(
+    return PreparedChange(
         written(new.on_conflict_do_update(index_elements=timers.primary_key, set_=values))
     )
 
 
-def drop(connection: Connection, timer: Timer) -> None:
+def drop(tx: Tx, timer: Timer) -> None:
     """Remove a timer unless it has been set again for another state."""
     key = _key(timer.kind, timer.ref_id, timer.slot)
-    connection.execute(_DROP, key | {"of_fence": timer.fence})
+    tx.execute(_DROP, key | {"of_fence": timer.fence})
 
 
-def drop_all(connection: Connection, match_id: int) -> None:
+def drop_all(tx: Tx, match_id: int) -> None:
     """Remove every timer of a match."""
-    connection.execute(_DELETE_ALL, {"of_ref": match_id})
+    tx.execute(_DELETE_ALL, {"of_ref": match_id})
 
 
-def put_off(connection: Connection, timer: Timer, due_ms: int) -> None:
+def put_off(tx: Tx, timer: Timer, due_ms: int) -> None:
     """Postpone a timer if it is still the same one."""
     key = _key(timer.kind, timer.ref_id, timer.slot)
-    connection.execute(_PUT_OFF, key | {"of_fence": timer.fence, "due_ms": due_ms})
+    tx.execute(_PUT_OFF, key | {"of_fence": timer.fence, "due_ms": due_ms})
 
 
-def peek(connection: Connection) -> tuple[Timer, ...]:
+def peek(tx: ReadTx) -> tuple[Timer, ...]:
     """Return the next timers, the earliest first, without those of a newer release."""
     return tuple(
         Timer(TimerKind(row.kind), row.ref_id, row.slot, row.fence, row.due_ms)
-        for row in connection.execute(_PEEK)
+        for row in tx.execute(_PEEK)
         if row.kind in _KNOWN
     )
 
 
-def count_due(connection: Connection, before_ms: int) -> int:
+def count_due(tx: ReadTx, before_ms: int) -> int:
     """Return the number of timers that were due before a moment and have not fired."""
     late = select(func.count()).select_from(timers).where(timers.c.due_ms < before_ms)
-    return int(connection.execute(late).scalar_one())
+    return int(tx.execute(late).scalar_one())
 
 
 def give_grace(tx: Tx) -> int:
@@ -203,26 +203,24 @@ def give_grace(tx: Tx) -> int:
 
     Return how many were extended. Their messages are redrawn, because they show the deadline.
     """
-    connection, now, time_settings = tx.connection, tx.now, tx.time_settings
+    time_settings = tx.time_settings
     overdue = select(matches.c.match_id, matches.c.clock).join(
         timers, timers.c.ref_id == matches.c.match_id
     )
-    overdue = overdue.where(timers.c.kind == TimerKind.TURN.value, timers.c.due_ms < now)
-    overdue_found = connection.execute(overdue).all()
+    overdue = overdue.where(timers.c.kind == TimerKind.TURN.value, timers.c.due_ms < tx.now)
+    overdue_found = tx.execute(overdue).all()
     for row in overdue_found:
         slow = match_rows.clock_from(row.clock).is_slow
-        until = now + (time_settings.slow_grace_ms if slow else time_settings.grace_ms)
+        until = tx.now + (time_settings.slow_grace_ms if slow else time_settings.grace_ms)
         own = matches.c.match_id == row.match_id
-        connection.execute(
-            update(matches).where(own).values(floor_ms=until, rendered_version=UNDRAWN)
-        )
+        tx.execute(update(matches).where(own).values(floor_ms=until, rendered_version=UNDRAWN))
         turn = (timers.c.kind == TimerKind.TURN.value, timers.c.ref_id == row.match_id)
-        connection.execute(update(timers).where(*turn).values(fence=until, due_ms=until))
+        tx.execute(update(timers).where(*turn).values(fence=until, due_ms=until))
     kinds = [kind.value for kind in _WITH_GRACE]
-    moved = connection.execute(
+    moved = tx.execute(
         update(timers)
-        .where(timers.c.kind.in_(kinds), timers.c.due_ms < now)
-        .values(due_ms=now + time_settings.grace_ms)
+        .where(timers.c.kind.in_(kinds), timers.c.due_ms < tx.now)
+        .values(due_ms=tx.now + time_settings.grace_ms)
     )
     return moved.rowcount + len(overdue_found)
 
@@ -264,9 +262,9 @@ def _boards(match: Match) -> list[int | None]:
     return played
 
 
-def enter_event_result(connection: Connection, match: StoredMatch) -> None:
+def enter_event_result(tx: Tx, match: StoredMatch) -> None:
     """Record the end of a match if it belongs to an event, and set the timer that goes on."""
-    event_id = connection.execute(_OF_MATCH, {"id": match.match_id}).scalar_one_or_none()
+    event_id = tx.execute(_OF_MATCH, {"id": match.match_id}).scalar_one_or_none()
     outcome = match.match.outcome
     if event_id is None or outcome is None:
         return
@@ -276,7 +274,7 @@ def enter_event_result(connection: Connection, match: StoredMatch) -> None:
     if unplayed and outcome.by is not None:
         winner = 1 - outcome.by
     totals = match.match.sheet().totals
-    connection.execute(
+    tx.execute(
         _ENTER,
         {
             "id": match.match_id,
@@ -289,4 +287,4 @@ def enter_event_result(connection: Connection, match: StoredMatch) -> None:
     )
     now = match.updated_ms if match.ended_ms is None else match.ended_ms
     # The match is the fence: a step for an earlier one does not remove the timer.
-    put(connection, Timer(TimerKind.EVENT_STEP, event_id, 0, match.match_id, now))
+    put(tx, Timer(TimerKind.EVENT_STEP, event_id, 0, match.match_id, now))

@@ -6,18 +6,19 @@ from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mappi
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, and_, func, or_, select, text
+from sqlalchemy import Row, Select, and_, func, or_, select, text
 
 from engine.coach.likeness import HeldCards
 from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.notation import parse_action
 from engine.game.record import MatchRecord
+from engine.service.commands import Commands, query
 from engine.service.live import LiveMatch, stored_of
 from engine.service.matches import deals, match_rows, match_timers, records
 from engine.service.matches.records import Played
 from engine.service.people import FIRST_PAGE_KEY, GuildId, MatchId, UserId
-from engine.service.tx import Commands, query
+from engine.service.tx import ReadTx
 from engine.service.types import Finished, MovedOn
 from engine.store.schema import match_players, matches, moves
 
@@ -33,21 +34,21 @@ _WITH_LAST_MOVE = select(
 ).outerjoin(moves, and_(moves.c.match_id == matches.c.match_id, moves.c.seq == matches.c.version))
 
 
-def match(connection: Connection, match_id: int) -> LiveMatch | None:
+def match(tx: ReadTx, match_id: int) -> LiveMatch | None:
     """Return one match."""
-    found = match_rows.read(connection, match_id)
+    found = match_rows.read(tx, match_id)
     return None if found is None else LiveMatch(found)
 
 
-def newer(connection: Connection, known: Mapping[MatchId, int]) -> tuple[MovedOn, ...]:
+def newer(tx: ReadTx, known: Mapping[MatchId, int]) -> tuple[MovedOn, ...]:
     """Return the matches that have moved on since the versions known."""
     asked = select(matches.c.match_id, matches.c.version).where(
         matches.c.match_id.in_(known), matches.c.status != match_rows.BROKEN
     )
-    behind = [one for one, version in connection.execute(asked) if version > known[MatchId(one)]]
+    behind = [one for one, version in tx.execute(asked) if version > known[MatchId(one)]]
     if not behind:
         return ()
-    found = connection.execute(_WITH_LAST_MOVE.where(matches.c.match_id.in_(behind))).all()
+    found = tx.execute(_WITH_LAST_MOVE.where(matches.c.match_id.in_(behind))).all()
     by = {row.match_id: _hand_of(row.move, row.mover) for row in found}
     return tuple(MovedOn(live, by[live.id]) for live in readable(found))
 
@@ -61,9 +62,9 @@ def _hand_of(move: str | None, mover: int | None) -> UserId | None:
     return UserId(mover) if made_by_hand and mover is not None else None
 
 
-def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
+def live_of(tx: ReadTx, user_id: int) -> tuple[LiveMatch, ...]:
     """Return the running matches of one person, as they see them, the oldest first."""
-    found = connection.execute(
+    found = tx.execute(
         select(matches)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
         .where(
@@ -76,9 +77,7 @@ def live_of(connection: Connection, user_id: int) -> tuple[LiveMatch, ...]:
     return tuple(live.seen_by(UserId(user_id)) for live in readable(found))
 
 
-def running_by_player(
-    connection: Connection, users: Sequence[UserId]
-) -> dict[UserId, frozenset[MatchId]]:
+def running_by_player(tx: ReadTx, users: Sequence[UserId]) -> dict[UserId, frozenset[MatchId]]:
     """Return the running matches of each of these people who has one."""
     found: dict[UserId, frozenset[MatchId]] = {}
     for first in range(0, len(users), AT_ONCE):
@@ -91,13 +90,13 @@ def running_by_player(
                 matches.c.status == match_rows.LIVE,
             )
         )
-        for user, match in connection.execute(asked):
+        for user, match in tx.execute(asked):
             known = found.get(UserId(user), frozenset())
             found[UserId(user)] = known | {MatchId(match)}
     return found
 
 
-def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
+def last_of(tx: ReadTx, user_id: int) -> LiveMatch | None:
     """Return the match that a person played last, running or over.
 
     A match without a finished round comes after all that have one, and a daily challenge, whose
@@ -112,9 +111,7 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
     )
     # The ids of matches that began on a page are greater than those that began in chat.
     from_page = match_players.c.match_id >= FIRST_PAGE_KEY
-    found = [
-        row for begun in (from_page, ~from_page) for row in connection.execute(asked.where(begun))
-    ]
+    found = [row for begun in (from_page, ~from_page) for row in tx.execute(asked.where(begun))]
     last = max(
         readable(found),
         key=lambda live: (
@@ -127,21 +124,17 @@ def last_of(connection: Connection, user_id: int) -> LiveMatch | None:
     return None if last is None else last.seen_by(UserId(user_id))
 
 
-def ended_of(
-    connection: Connection, user_id: int, wanted: Finished, limit: int
-) -> tuple[LiveMatch, ...]:
+def ended_of(tx: ReadTx, user_id: int, wanted: Finished, limit: int) -> tuple[LiveMatch, ...]:
     """Return a person's ended matches, the newest first; the ``limit`` nearest to the cursor."""
-    ended = readable(connection.execute(_ended(user_id, wanted, limit)))
+    ended = readable(tx.execute(_ended(user_id, wanted, limit)))
     found = tuple(live.seen_by(UserId(user_id)) for live in ended)
     return found if wanted.after is None else found[::-1]
 
 
-def ended_ids_of(
-    connection: Connection, user_id: int, wanted: Finished, limit: int
-) -> tuple[MatchId, ...]:
+def ended_ids_of(tx: ReadTx, user_id: int, wanted: Finished, limit: int) -> tuple[MatchId, ...]:
     """Return the ids of the same matches."""
     asked = _ended(user_id, wanted, limit).with_only_columns(matches.c.match_id)
-    found = [MatchId(one) for one in connection.execute(asked).scalars()]
+    found = [MatchId(one) for one in tx.execute(asked).scalars()]
     return tuple(found if wanted.after is None else found[::-1])
 
 
@@ -170,7 +163,7 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
     return asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
 
 
-def hidden_hands_of(connection: Connection, user_id: int) -> frozenset[HeldCards]:
+def hidden_hands_of(tx: ReadTx, user_id: int) -> frozenset[HeldCards]:
     """Return the hands of a person's ended matches whose deals others may still have to play."""
     hidden = or_(matches.c.boards.is_not(None), matches.c.day.is_not(None))
     asked = (
@@ -184,35 +177,35 @@ def hidden_hands_of(connection: Connection, user_id: int) -> frozenset[HeldCards
             hidden,
         )
     )
-    found = [records.hidden_hands(connection, one) for one in connection.execute(asked).scalars()]
+    found = [records.hidden_hands(tx, one) for one in tx.execute(asked).scalars()]
     return frozenset().union(*found)
 
 
-def running(connection: Connection) -> tuple[LiveMatch, ...]:
+def running(tx: ReadTx) -> tuple[LiveMatch, ...]:
     """Return every running match with a public table, the oldest first; a restart redraws these."""
-    found = connection.execute(
+    found = tx.execute(
         select(matches).where(_IS_LIVE, match_rows.HAS_TABLE).order_by(matches.c.match_id)
     )
     return tuple(readable(found))
 
 
-def running_in(connection: Connection, guild_id: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
+def running_in(tx: ReadTx, guild_id: GuildId, limit: int = 50) -> tuple[LiveMatch, ...]:
     """Return the running matches of one server, the newest first."""
     here = select(matches).where(matches.c.guild_id == guild_id, _IS_LIVE, match_rows.HAS_TABLE)
-    found = connection.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
+    found = tx.execute(here.order_by(matches.c.created_ms.desc()).limit(limit))
     return tuple(readable(found))
 
 
-def count_live_of(connection: Connection, user_id: int) -> int:
+def count_live_of(tx: ReadTx, user_id: int) -> int:
     """Return the number of a person's running matches."""
     mine = select(func.count()).where(match_players.c.user_id == user_id, match_players.c.live == 1)
-    return connection.execute(mine).scalar_one()
+    return tx.execute(mine).scalar_one()
 
 
-def count_running(connection: Connection) -> int:
+def count_running(tx: ReadTx) -> int:
     """Return the number of running matches."""
     counted = select(func.count()).select_from(matches).where(_IS_LIVE)
-    return int(connection.execute(counted).scalar_one())
+    return int(tx.execute(counted).scalar_one())
 
 
 def readable(found: Iterable[Row[tuple[object, ...]]]) -> Iterator[LiveMatch]:
@@ -247,7 +240,7 @@ class MatchQueries(Commands):
         What another process has committed is not announced here, and neither is what was found
         done after a COMMIT in doubt.
         """
-        return await self._store.read(lambda c: newer(c, known)) if known else ()
+        return await self._read(lambda tx: newer(tx, known)) if known else ()
 
     async def running_by_player(
         self, users: Collection[UserId]
@@ -255,7 +248,7 @@ class MatchQueries(Commands):
         """Return which matches of these people are running."""
         if not users:
             return {}
-        return await self._store.read(lambda c: running_by_player(c, tuple(users)))
+        return await self._read(lambda tx: running_by_player(tx, tuple(users)))
 
     def deals_at(self, live: LiveMatch) -> int | None:
         """Return when the next round is dealt by itself; ``None`` if it waits for the player."""
@@ -265,13 +258,13 @@ class MatchQueries(Commands):
         self, user_id: UserId, wanted: Finished, limit: int
     ) -> AsyncIterator[tuple[Played, ...]]:
         """Yield the data for records of one person's ended matches, a few matches at a time."""
-        ids = await self._store.read_long(lambda c: ended_ids_of(c, user_id, wanted, limit))
+        ids = await self._read_long(lambda tx: ended_ids_of(tx, user_id, wanted, limit))
         for first in range(0, len(ids), MATCHES_AT_ONCE):
             some = ids[first : first + MATCHES_AT_ONCE]
-            yield await self._store.read_long(partial(records.played_some, match_ids=some))
+            yield await self._read_long(partial(records.played_some, match_ids=some))
 
     async def record(self, match_id: MatchId) -> MatchRecord | None:
         """Return the record of an ended match, or of the finished rounds of a running one."""
-        found = await self._store.read_long(lambda c: records.played(c, match_id))
+        found = await self._read_long(lambda tx: records.played(tx, match_id))
         # Shuffling every deck again is slow.
         return None if found is None else await asyncio.to_thread(records.record_of, found)

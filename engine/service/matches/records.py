@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import delete, exists, func, select
 
 from engine.coach.likeness import HeldCards
 from engine.game.actions import (
@@ -27,14 +27,14 @@ from engine.game.round import GinRound
 from engine.game.rules import KnockCardSource
 from engine.game.seats import Seat
 from engine.service.changes import YES_NO, stored
+from engine.service.commands import Commands, command, query
 from engine.service.matches import deals, match_rows
 from engine.service.matches.match_rows import IS_OPEN, OVER
 from engine.service.people import InteractionId, MatchId, Player, UserId
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Tx, command, query
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import Proof
 from engine.store.schema import match_players, matches, moves, rounds, shares
-from engine.store.statements import upsert
 
 _log = logging.getLogger(__name__)
 
@@ -57,50 +57,50 @@ class Played:
     moves: tuple[tuple[int, int | None, str], ...]
 
 
-def played(connection: Connection, match_id: int) -> Played | None:
+def played(tx: ReadTx, match_id: int) -> Played | None:
     """Return the whole of an ended match, or the finished rounds of a running one.
 
     ``None`` if there is no such match or no round is revealed yet (in a daily challenge: before
     the day is over).
     """
-    stored = match_rows.read(connection, match_id)
+    stored = match_rows.read(tx, match_id)
     if stored is None or stored.revealed_number == 0:
         return None
     made = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)
     if stored.match.phase is not MatchPhase.OVER:
-        made = made.where(moves.c.seq <= _last_finished(connection, match_id))
+        made = made.where(moves.c.seq <= _last_finished(tx, match_id))
     return Played(
         stored,
-        deals.roots_of(connection, stored.setup.deal_id(stored.match_id)),
-        deals.proofs(connection, match_id, stored.revealed_number),
-        tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
+        deals.roots_of(tx, stored.setup.deal_id(stored.match_id)),
+        deals.proofs(tx, match_id, stored.revealed_number),
+        tuple((row.at_ms, row.seat, row.action) for row in tx.execute(made)),
     )
 
 
-def played_some(connection: Connection, match_ids: Sequence[MatchId]) -> tuple[Played, ...]:
+def played_some(tx: ReadTx, match_ids: Sequence[MatchId]) -> tuple[Played, ...]:
     """Return the same for several matches, without those that cannot be read."""
     found = []
     for match_id in match_ids:
         try:
-            found.append(played(connection, match_id))
+            found.append(played(tx, match_id))
         except RecordError:
             _log.info("match %d has no record", match_id)
     return tuple(one for one in found if one is not None)
 
 
-def hidden_hands(connection: Connection, match_id: int) -> frozenset[HeldCards]:
+def hidden_hands(tx: ReadTx, match_id: int) -> frozenset[HeldCards]:
     """Return every hand that was held in a match whose deals others may still have to play, each
     with the pile beside it.
     """
-    stored = match_rows.read(connection, match_id)
+    stored = match_rows.read(tx, match_id)
     if stored is None or stored.revealed_number:
         return frozenset()
     made = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.seq)
     found = Played(
         stored,
-        deals.roots_of(connection, stored.setup.deal_id(stored.match_id)),
-        deals.proofs(connection, match_id, stored.match.number),
-        tuple((row.at_ms, row.seat, row.action) for row in connection.execute(made)),
+        deals.roots_of(tx, stored.setup.deal_id(stored.match_id)),
+        deals.proofs(tx, match_id, stored.match.number),
+        tuple((row.at_ms, row.seat, row.action) for row in tx.execute(made)),
     )
     return frozenset(
         HeldCards(hand, table.round.discards)
@@ -145,10 +145,10 @@ def recorded_name(player: Player) -> str:
     return player.outside.name or NAMELESS
 
 
-def _last_finished(connection: Connection, match_id: int) -> int:
+def _last_finished(tx: ReadTx, match_id: int) -> int:
     """Return the number of the move that ended the last finished round."""
     newest = select(func.max(rounds.c.last_seq)).where(rounds.c.match_id == match_id)
-    return int(connection.execute(newest).scalar_one())
+    return int(tx.execute(newest).scalar_one())
 
 
 def _deals(found: Played, proof: Proof) -> list[RecordedDeal]:
@@ -174,7 +174,7 @@ NAME_BYTES: Final = 16
 """The random bytes of a link; nobody finds one by trying."""
 
 
-def _may_share(connection: Connection, match_id: MatchId, user_id: UserId) -> bool:
+def _may_share(tx: ReadTx, match_id: MatchId, user_id: UserId) -> bool:
     """Whether a match may be shared: over, open, not of a day, and played by this person."""
     played = select(match_players.c.seat).where(
         match_players.c.match_id == match_id, match_players.c.user_id == user_id
@@ -186,30 +186,30 @@ def _may_share(connection: Connection, match_id: MatchId, user_id: UserId) -> bo
         IS_OPEN,
         exists(played),
     )
-    return connection.execute(found).first() is not None
+    return tx.execute(found).first() is not None
 
 
-def name_of(connection: Connection, match_id: MatchId) -> str | None:
+def name_of(tx: ReadTx, match_id: MatchId) -> str | None:
     """Return the name of a shared match; ``None`` if it is not shared."""
     found = select(shares.c.name).where(shares.c.match_id == match_id)
-    return connection.execute(found).scalar_one_or_none()
+    return tx.execute(found).scalar_one_or_none()
 
 
-def match_of(connection: Connection, name: str) -> MatchId | None:
+def match_of(tx: ReadTx, name: str) -> MatchId | None:
     """Return the match that is shared under a name; ``None`` if there is none."""
     found = select(shares.c.match_id).where(shares.c.name == name)
-    match = connection.execute(found).scalar_one_or_none()
+    match = tx.execute(found).scalar_one_or_none()
     return None if match is None else MatchId(match)
 
 
 def share(tx: Tx, match_id: MatchId, user_id: UserId) -> str | None:
     """Share a match, and return its name; ``None`` if this person may not."""
-    connection, name = tx.connection, tx.secret(NAME_BYTES).hex()
-    if not _may_share(connection, match_id, user_id):
+    name = tx.secret(NAME_BYTES).hex()
+    if not _may_share(tx, match_id, user_id):
         return None
     row = {"match_id": match_id, "user_id": user_id, "name": name, "since_ms": tx.now}
-    connection.execute(upsert(connection.dialect.name, shares).on_conflict_do_nothing(), row)
-    return name_of(connection, match_id)
+    tx.execute(tx.upsert(shares).on_conflict_do_nothing(), row)
+    return name_of(tx, match_id)
 
 
 def unshare(tx: Tx, match_id: MatchId, user_id: UserId) -> bool:
@@ -217,10 +217,9 @@ def unshare(tx: Tx, match_id: MatchId, user_id: UserId) -> bool:
 
     ``False`` if there was nothing to end.
     """
-    connection = tx.connection
-    if not _may_share(connection, match_id, user_id):
+    if not _may_share(tx, match_id, user_id):
         return False
-    return bool(connection.execute(delete(shares).where(shares.c.match_id == match_id)).rowcount)
+    return bool(tx.execute(delete(shares).where(shares.c.match_id == match_id)).rowcount)
 
 
 class Shares(Commands):
@@ -234,7 +233,7 @@ class Shares(Commands):
         self, interaction: InteractionId, match_id: MatchId, user_id: UserId
     ) -> str | None:
         """Share a finished match; return its name, ``None`` for anybody but its players."""
-        codec = stored(lambda c: name_of(c, match_id))
+        codec = stored(lambda tx: name_of(tx, match_id))
         name = f"share:{match_id}"
         return await self._once(
             interaction, name, codec, lambda tx: share(tx, match_id, user_id), match_id

@@ -66,7 +66,7 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
 
     Raise RuleError for a position that is over: nobody could play or resign such a match.
     """
-    connection, now, match_id = tx.connection, tx.now, plan.match_id
+    match_id = plan.match_id
     setup, deal_id = plan.setup, plan.setup.deal_id(match_id)
     made = () if plan.position is None else plan.position.moves
     if plan.position is None:
@@ -84,9 +84,7 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         lobby_id=plan.lobby_id,
         setup=setup,
         table=plan.table,
-        times=moved_on(
-            setup.clock, times, acting, now, preferences.quiet(connection, plan.players)
-        ),
+        times=moved_on(setup.clock, times, acting, tx.now, preferences.quiet(tx, plan.players)),
         floor_ms=plan.floor_ms,
         players=plan.players,
         sides=plan.sides,
@@ -97,22 +95,22 @@ def begin_match(tx: Tx, plan: MatchPlan) -> StoredMatch:
         revealed_number=0,
         version=len(made),
         match=match,
-        created_ms=now,
-        updated_ms=now,
+        created_ms=tx.now,
+        updated_ms=tx.now,
         ended_ms=None,
         plans=(NO_PLANS,) * len(plan.players),
     )
-    match_rows.create(connection, new)
+    match_rows.create(tx, new)
     if made:
         moves = (
-            match_rows.Move(seq, -seq, int(seat), None, action_text(action), now)
+            match_rows.Move(seq, -seq, int(seat), None, action_text(action), tx.now)
             for seq, (seat, action) in enumerate(made, 1)
         )
-        match_rows.append(connection, match_id, moves)
+        match_rows.append(tx, match_id, moves)
     if not setup.has_shared_deals:
-        deals.keep_root(connection, match_id, plan.root)
-    deals.open_round(connection, match_id, match, plan.contributions, seq=0, now=now)
-    match_timers.rewrite(connection, match_id, {}, match_timers.wanted(new, tx.time_settings))
+        deals.keep_root(tx, match_id, plan.root)
+    deals.open_round(tx, match_id, match, plan.contributions, seq=0)
+    match_timers.rewrite(tx, match_id, {}, match_timers.wanted(new, tx.time_settings))
     return new
 
 

@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, and_, insert, not_, or_, select, update
+from sqlalchemy import and_, insert, not_, or_, select, update
 
 from engine.coach.helping import Help
 from engine.game.rules import GameKind, TableFormat
 from engine.service import audit
 from engine.service.changes import YES_NO
+from engine.service.commands import Commands, command, query, repeatable
 from engine.service.people import GuildId, MatchId, UserId
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Tx, command, query, query_at, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import helpful_pairs, match_help, players
-from engine.store.statements import upsert
 
 DAY_MS: Final = 24 * 3_600_000
 _STANDS_OUT: Final = or_(
@@ -45,7 +45,7 @@ class HelpfulPair:
     since_ms: int
 
 
-def expect(connection: Connection, match: StoredMatch) -> None:
+def expect(tx: Tx, match: StoredMatch) -> None:
     """Queue a rated match of two people that has just ended; part of that transaction.
 
     A match across servers is left out: the watch names pairs to administrators, of one server each.
@@ -67,24 +67,23 @@ def expect(connection: Connection, match: StoredMatch) -> None:
         if user is not None and other is not None
     ]
     if rows:
-        connection.execute(insert(match_help), rows)
+        tx.execute(insert(match_help), rows)
 
 
-def pending(connection: Connection, limit: int) -> list[MatchId]:
+def pending(tx: ReadTx, limit: int) -> list[MatchId]:
     """Return the ended matches that are not counted yet, oldest first."""
     asked = select(match_help.c.match_id).where(match_help.c.discards.is_(None)).distinct()
-    found = connection.execute(asked.order_by(match_help.c.match_id).limit(limit))
+    found = tx.execute(asked.order_by(match_help.c.match_id).limit(limit))
     return [MatchId(match_id) for match_id in found.scalars()]
 
 
 def enter(tx: Tx, match_id: MatchId, found: Mapping[UserId, Help]) -> tuple[HelpfulPair, ...]:
     """Fill the rows of a match; return the pairs that stand out from now on."""
-    connection, now = tx.connection, tx.now
     mine = match_help.c.match_id == match_id
     noticed: list[HelpfulPair] = []
-    for row in connection.execute(select(match_help).where(mine)).all():
+    for row in tx.execute(select(match_help).where(mine)).all():
         one = found.get(UserId(row.user_id), Help())
-        connection.execute(
+        tx.execute(
             update(match_help)
             .where(mine, match_help.c.user_id == row.user_id)
             .values(
@@ -94,34 +93,39 @@ def enter(tx: Tx, match_id: MatchId, found: Mapping[UserId, Help]) -> tuple[Help
                 variance=one.variance,
             )
         )
-        pair = _pair(connection, row.guild_id, row.user_id, row.other_id, now)
-        if pair.help.is_too_much and _notice(connection, pair, now):
+        pair = _pair(tx, row.guild_id, row.user_id, row.other_id)
+        if pair.help.is_too_much and _notice(tx, pair):
             noticed.append(pair)
     return tuple(noticed)
 
 
-def _notice(connection: Connection, pair: HelpfulPair, now: int) -> bool:
+def _notice(tx: Tx, pair: HelpfulPair) -> bool:
     """Note a pair; ``False`` if it is known already."""
-    row = {"guild_id": pair.guild, "user_id": pair.giver, "other_id": pair.taker, "since_ms": now}
-    new = upsert(connection.dialect.name, helpful_pairs)
+    row = {
+        "guild_id": pair.guild,
+        "user_id": pair.giver,
+        "other_id": pair.taker,
+        "since_ms": tx.now,
+    }
+    new = tx.upsert(helpful_pairs)
     noted = new.on_conflict_do_update(
         index_elements=list(helpful_pairs.primary_key),
-        set_={"since_ms": now},
+        set_={"since_ms": tx.now},
         where=not_(_STANDS_OUT),
     )
-    return bool(connection.execute(noted, row).rowcount)
+    return bool(tx.execute(noted, row).rowcount)
 
 
-def _pair(connection: Connection, guild: int, giver: int, taker: int, now: int) -> HelpfulPair:
+def _pair(tx: ReadTx, guild: int, giver: int, taker: int) -> HelpfulPair:
     """Return what one person's discards have done for another on a server, of late."""
     pairs = helpful_pairs.c
     own = and_(pairs.guild_id == guild, pairs.user_id == giver, pairs.other_id == taker)
-    known = connection.execute(select(pairs.since_ms, pairs.cleared_ms).where(own)).one_or_none()
-    since = now - REMEMBERED_MS
+    known = tx.execute(select(pairs.since_ms, pairs.cleared_ms).where(own)).one_or_none()
+    since = tx.now - REMEMBERED_MS
     if known is not None and known.cleared_ms is not None:
         since = max(since, known.cleared_ms)
     columns = match_help.c
-    rows = connection.execute(
+    rows = tx.execute(
         select(match_help)
         .where(
             columns.guild_id == guild,
@@ -137,30 +141,30 @@ def _pair(connection: Connection, guild: int, giver: int, taker: int, now: int) 
         GuildId(guild),
         UserId(giver),
         UserId(taker),
-        (_name(connection, giver), _name(connection, taker)),
+        (_name(tx, giver), _name(tx, taker)),
         sum(parts, Help()),
         tuple(MatchId(row.match_id) for row in rows),
-        now if known is None else known.since_ms,
+        tx.now if known is None else known.since_ms,
     )
 
 
-def _name(connection: Connection, user: int) -> str:
+def _name(tx: ReadTx, user: int) -> str:
     found = select(players.c.name).where(players.c.user_id == user)
-    return connection.execute(found).scalar_one_or_none() or "?"
+    return tx.execute(found).scalar_one_or_none() or "?"
 
 
-def pairs_of(connection: Connection, now: int, guild: GuildId) -> tuple[HelpfulPair, ...]:
+def pairs_of(tx: ReadTx, guild: GuildId) -> tuple[HelpfulPair, ...]:
     """Return the pairs of a server that stand out, the newest first.
 
     The caller has checked permission.
     """
     columns = helpful_pairs.c
-    found = connection.execute(
+    found = tx.execute(
         select(columns.user_id, columns.other_id)
         .where(columns.guild_id == guild, _STANDS_OUT)
         .order_by(columns.since_ms.desc())
     )
-    return tuple(_pair(connection, guild, row.user_id, row.other_id, now) for row in found.all())
+    return tuple(_pair(tx, guild, row.user_id, row.other_id) for row in found.all())
 
 
 def clear(tx: Tx, guild: GuildId, admin: UserId, pair: tuple[UserId, UserId]) -> bool:
@@ -168,20 +172,20 @@ def clear(tx: Tx, guild: GuildId, admin: UserId, pair: tuple[UserId, UserId]) ->
 
     ``False`` if it does not stand out on this server.
     """
-    entry, (giver, taker) = tx.audit(guild, admin), pair
+    giver, taker = pair
     columns = helpful_pairs.c
-    cleared = tx.connection.execute(
+    cleared = tx.execute(
         update(helpful_pairs)
         .where(
-            columns.guild_id == entry.guild_id,
+            columns.guild_id == guild,
             columns.user_id == giver,
             columns.other_id == taker,
             _STANDS_OUT,
         )
-        .values(cleared_ms=entry.at_ms)
+        .values(cleared_ms=tx.now)
     )
     if cleared.rowcount:
-        audit.note(tx.connection, entry, "clear_pair", giver, "")
+        audit.note(tx, guild, admin, "clear_pair", giver, "")
     return bool(cleared.rowcount)
 
 
@@ -190,5 +194,5 @@ class HelpRecords(Commands):
 
     pending = query(pending, long=True)
     enter = repeatable(enter)
-    pairs_of = query_at(pairs_of)
+    pairs_of = query(pairs_of)
     clear = command("clear-pair", YES_NO, clear)

@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 
 from engine.game.errors import RecordError
 from engine.game.record import named, nameless
 from engine.service import audit, preferences
 from engine.service.changes import NOTHING, YES_NO
+from engine.service.commands import Commands, command, query
 from engine.service.matches import match_rows, records
 from engine.service.people import GuildId, MatchId, Person, UserId
-from engine.service.tx import Commands, Tx, command, query, query_at
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import bans, match_players, matches, players, reports
 
 MOST_LISTED: Final = 1_000
@@ -30,13 +31,13 @@ class Ban:
     reason: str
 
 
-def ban_of(connection: Connection, now: int, guild_id: GuildId, user_id: int) -> Ban | None:
+def ban_of(tx: ReadTx, guild_id: GuildId, user_id: int) -> Ban | None:
     """Return the ban that currently keeps a person from playing on a server."""
-    row = connection.execute(
+    row = tx.execute(
         select(bans).where(
             bans.c.guild_id == guild_id,
             bans.c.user_id == user_id,
-            or_(bans.c.until_ms.is_(None), bans.c.until_ms > now),
+            or_(bans.c.until_ms.is_(None), bans.c.until_ms > tx.now),
         )
     ).one_or_none()
     return None if row is None else Ban(UserId(row.user_id), "", row.until_ms, row.reason)
@@ -46,41 +47,37 @@ def ban(
     tx: Tx, guild: GuildId, admin: UserId, person: Person, *, days: int | None, reason: str
 ) -> None:
     """Keep a person from new tables on a server, for some days or until the ban is lifted."""
-    connection, entry = tx.connection, tx.audit(guild, admin)
     until_ms = None if days is None else tx.now + days * DAY_MS
-    connection.execute(
-        delete(bans).where(bans.c.guild_id == entry.guild_id, bans.c.user_id == person.user_id)
-    )
+    tx.execute(delete(bans).where(bans.c.guild_id == guild, bans.c.user_id == person.user_id))
     row = {
-        "guild_id": entry.guild_id,
+        "guild_id": guild,
         "user_id": person.user_id,
         "until_ms": until_ms,
         "reason": reason[:REASON_LENGTH],
-        "banned_by": entry.actor_id,
-        "since_ms": entry.at_ms,
+        "banned_by": admin,
+        "since_ms": tx.now,
     }
-    connection.execute(insert(bans), row)
-    preferences.remember(connection, person, entry.at_ms)
-    audit.note(connection, entry, "ban", person.user_id, reason[:REASON_LENGTH])
+    tx.execute(insert(bans), row)
+    preferences.remember(tx, person)
+    audit.note(tx, guild, admin, "ban", person.user_id, reason[:REASON_LENGTH])
 
 
 def lift(tx: Tx, guild: GuildId, admin: UserId, user_id: UserId) -> bool:
     """Lift a ban; ``False`` if there was none."""
-    connection, entry = tx.connection, tx.audit(guild, admin)
-    gone = connection.execute(
-        delete(bans).where(bans.c.guild_id == entry.guild_id, bans.c.user_id == user_id)
-    )
+    gone = tx.execute(delete(bans).where(bans.c.guild_id == guild, bans.c.user_id == user_id))
     if gone.rowcount:
-        audit.note(connection, entry, "unban", user_id, "")
+        audit.note(tx, guild, admin, "unban", user_id, "")
     return bool(gone.rowcount)
 
 
-def bans_of(connection: Connection, now: int, guild_id: GuildId) -> tuple[Ban, ...]:
+def bans_of(tx: ReadTx, guild_id: GuildId) -> tuple[Ban, ...]:
     """Return the current bans of a server, the newest first."""
-    found = connection.execute(
+    found = tx.execute(
         select(bans, players.c.name)
         .outerjoin(players, players.c.user_id == bans.c.user_id)
-        .where(bans.c.guild_id == guild_id, or_(bans.c.until_ms.is_(None), bans.c.until_ms > now))
+        .where(
+            bans.c.guild_id == guild_id, or_(bans.c.until_ms.is_(None), bans.c.until_ms > tx.now)
+        )
         .order_by(bans.c.since_ms.desc())
     )
     return tuple(
@@ -93,8 +90,8 @@ class Bans(Commands):
 
     ban = command("ban", NOTHING, ban)
     lift = command("unban", YES_NO, lift)
-    of = query_at(bans_of)
-    on = query_at(ban_of)
+    of = query(bans_of)
+    on = query(ban_of)
 
 
 REPORTS_A_DAY: Final = 5
@@ -126,15 +123,15 @@ def report(
 
     ``frozen``: a match that both played, and its record at this time as JSON.
     """
-    connection, (reporter, reported) = tx.connection, people
+    reporter, reported = people
     match_id, record = frozen or (None, None)
     today = select(func.count()).where(
         reports.c.reporter_id == reporter, reports.c.at_ms > tx.now - DAY_MS
     )
-    if connection.execute(today).scalar_one() >= REPORTS_A_DAY:
+    if tx.execute(today).scalar_one() >= REPORTS_A_DAY:
         return False
     known = select(reports.c.report_id).where(reports.c.report_id == tx.key)
-    if connection.execute(known).first() is None:
+    if tx.execute(known).first() is None:
         row = {
             "report_id": tx.key,
             "guild_id": guild,
@@ -145,7 +142,7 @@ def report(
             "record": _without_names(record),
             "at_ms": tx.now,
         }
-        connection.execute(insert(reports), row)
+        tx.execute(insert(reports), row)
     return True
 
 
@@ -157,13 +154,13 @@ def _without_names(record: str | None) -> str | None:
         return record
 
 
-def record_of(connection: Connection, report_id: int) -> str | None:
+def record_of(tx: ReadTx, report_id: int) -> str | None:
     """Return the record of a report as JSON, with the names that the seats of its match have."""
     asked = select(reports.c.match_id, reports.c.record).where(reports.c.report_id == report_id)
-    row = connection.execute(asked).one_or_none()
+    row = tx.execute(asked).one_or_none()
     if row is None or not row.record:
         return None
-    stored = match_rows.read(connection, row.match_id)
+    stored = match_rows.read(tx, row.match_id)
     try:
         seats = () if stored is None else stored.players
         return named(row.record, [records.recorded_name(player) for player in seats])
@@ -172,11 +169,11 @@ def record_of(connection: Connection, report_id: int) -> str | None:
 
 
 def last_match_together(
-    connection: Connection, guild_id: GuildId, user_id: UserId, other_id: UserId
+    tx: ReadTx, guild_id: GuildId, user_id: UserId, other_id: UserId
 ) -> MatchId | None:
     """Return the last match on a server in which both people sat."""
     mine, theirs = match_players.alias("mine"), match_players.alias("theirs")
-    found = connection.execute(
+    found = tx.execute(
         select(mine.c.match_id)
         .join(theirs, theirs.c.match_id == mine.c.match_id)
         .join(matches, matches.c.match_id == mine.c.match_id)
@@ -191,9 +188,9 @@ def last_match_together(
     return None if found is None else MatchId(found)
 
 
-def reports_of(connection: Connection, guild_id: GuildId) -> tuple[Report, ...]:
+def reports_of(tx: ReadTx, guild_id: GuildId) -> tuple[Report, ...]:
     """Return a server's reports, the newest first. The caller has checked permission."""
-    found = connection.execute(
+    found = tx.execute(
         select(reports, players.c.name)
         .outerjoin(players, players.c.user_id == reports.c.reported_id)
         .where(reports.c.guild_id == guild_id)
@@ -218,14 +215,13 @@ def reports_of(connection: Connection, guild_id: GuildId) -> tuple[Report, ...]:
 
 def close_report(tx: Tx, guild: GuildId, admin: UserId, report_id: int) -> bool:
     """Close a report for an administrator; ``False`` if it does not belong to this server."""
-    connection, entry = tx.connection, tx.audit(guild, admin)
-    closed = connection.execute(
+    closed = tx.execute(
         update(reports)
-        .where(reports.c.report_id == report_id, reports.c.guild_id == entry.guild_id)
-        .values(closed_ms=entry.at_ms, closed_by=entry.actor_id)
+        .where(reports.c.report_id == report_id, reports.c.guild_id == guild)
+        .values(closed_ms=tx.now, closed_by=admin)
     )
     if closed.rowcount:
-        audit.note(connection, entry, "close_report", report_id, "")
+        audit.note(tx, guild, admin, "close_report", report_id, "")
     return bool(closed.rowcount)
 
 

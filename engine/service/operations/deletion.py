@@ -25,7 +25,6 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import (
     Column,
     ColumnElement,
-    Connection,
     Row,
     and_,
     case,
@@ -40,12 +39,13 @@ from sqlalchemy import (
 from engine.game.actions import Advise
 from engine.game.notation import action_text
 from engine.service.changes import YES_NO
+from engine.service.commands import Commands, command, query, repeatable
 from engine.service.events.types import EntryState
 from engine.service.exercises.attempts import Series
 from engine.service.matches import match_rows
 from engine.service.people import Place, UserId
 from engine.service.trainer import pool
-from engine.service.tx import Commands, Tx, command, query, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import LobbyStatus
 from engine.store.schema import (
     audit,
@@ -65,7 +65,6 @@ from engine.store.schema import (
     reports,
 )
 from engine.store.schema.base import Of, OnDelete
-from engine.store.statements import upsert
 
 GONE: Final = "Former player"
 """The name of a deleted person in the matches of others."""
@@ -75,7 +74,7 @@ BATCH: Final = 100
 """The most rows of one table that a transaction changes."""
 MATCHES: Final = 10
 """The most matches, each with its moves, that a transaction changes."""
-Step: TypeAlias = Callable[[Connection, int], int]
+Step: TypeAlias = Callable[[Tx, int], int]
 """Changes some of the rows of a person; returns their number, 0 when none are left."""
 
 _NOWHERE: Final = {"channel_id": NOBODY, "message_id": None, "locale": None}
@@ -88,18 +87,18 @@ def begin(tx: Tx, user_id: UserId) -> bool:
     """Begin the deletion of a person; ``False``, without any change, while they still play."""
     playing = (match_players.c.user_id == user_id, match_players.c.live == 1)
     here = select(matches.c.match_id).join(match_players).where(*playing, _IS_LIVE).limit(1)
-    if tx.connection.execute(here).first() is not None:
+    if tx.execute(here).first() is not None:
         return False
     row = {"user_id": user_id, "asked_ms": tx.now}
-    new = upsert(tx.connection.dialect.name, deletions).on_conflict_do_nothing()
-    tx.connection.execute(new, row)
+    new = tx.upsert(deletions).on_conflict_do_nothing()
+    tx.execute(new, row)
     return True
 
 
-def pending(connection: Connection) -> tuple[UserId, ...]:
+def pending(tx: ReadTx) -> tuple[UserId, ...]:
     """Return the people whose deletion is not done."""
     asked = select(deletions.c.user_id).order_by(deletions.c.asked_ms).limit(BATCH)
-    return tuple(UserId(user) for user in connection.execute(asked).scalars())
+    return tuple(UserId(user) for user in tx.execute(asked).scalars())
 
 
 def advance(tx: Tx, user_id: UserId) -> bool:
@@ -107,12 +106,12 @@ def advance(tx: Tx, user_id: UserId) -> bool:
 
     What they begin while it runs, a match or a lobby, stays theirs.
     """
-    connection, own = tx.connection, deletions.c.user_id == user_id
-    if connection.execute(select(deletions.c.user_id).where(own)).first() is None:
+    own = deletions.c.user_id == user_id
+    if tx.execute(select(deletions.c.user_id).where(own)).first() is None:
         return False
-    if any(step(connection, user_id) for step in _steps()):
+    if any(step(tx, user_id) for step in _steps()):
         return True
-    connection.execute(delete(deletions).where(own))
+    tx.execute(delete(deletions).where(own))
     return False
 
 
@@ -135,17 +134,15 @@ def _by_marks() -> Iterator[Step]:
             yield partial(_change, column, {column.name: NOBODY})
 
 
-def _erase(column: Column[int], connection: Connection, user_id: int) -> int:
+def _erase(column: Column[int], tx: Tx, user_id: int) -> int:
     """Delete rows in which the person stands."""
-    return connection.execute(delete(column.table).where(_some(column, user_id))).rowcount
+    return tx.execute(delete(column.table).where(_some(column, user_id))).rowcount
 
 
-def _change(
-    column: Column[int], values: Mapping[str, object], connection: Connection, user_id: int
-) -> int:
+def _change(column: Column[int], values: Mapping[str, object], tx: Tx, user_id: int) -> int:
     """Change rows in which the person stands, so that they no longer do."""
     named = update(column.table).where(_some(column, user_id))
-    return connection.execute(named.values(values)).rowcount
+    return tx.execute(named.values(values)).rowcount
 
 
 def _some(column: Column[int], user_id: int) -> ColumnElement[bool]:
@@ -166,39 +163,39 @@ _leave_log = partial(_change, audit.c.actor_id, {"actor_id": NOBODY})
 _leave_subjects = partial(_change, audit.c.subject_id, {"subject_id": NOBODY, "detail": ""})
 
 
-def _leave_matches(connection: Connection, user_id: int) -> int:
+def _leave_matches(tx: Tx, user_id: int) -> int:
     asked = (
         select(matches.c.match_id, matches.c.seats)
         .join(match_players)
         .where(match_players.c.user_id == user_id, or_(~_IS_LIVE, match_players.c.live == 0))
         .limit(MATCHES)
     )
-    found = connection.execute(asked).all()
+    found = tx.execute(asked).all()
     for row in found:
-        _leave_match(connection, row, user_id)
+        _leave_match(tx, row, user_id)
     return len(found)
 
 
-def _leave_match(connection: Connection, row: Row[Any], user_id: int) -> None:
+def _leave_match(tx: Tx, row: Row[Any], user_id: int) -> None:
     """Leave "Former player" in the seat, without the user id or any advice given."""
     seats = [
         [None, None, GONE] if seat[0] == user_id else seat for seat in json.loads(str(row.seats))
     ]
     own = matches.c.match_id == row.match_id
-    connection.execute(update(matches).where(own).values(seats=json.dumps(seats)))
+    tx.execute(update(matches).where(own).values(seats=json.dumps(seats)))
     # A private chat says who the person was, and nobody but them needs to find it again.
     private = (own, matches.c.place != Place.SERVER.value)
-    connection.execute(update(matches).where(*private).values(_NOWHERE))
+    tx.execute(update(matches).where(*private).values(_NOWHERE))
     seated = (match_players.c.match_id == row.match_id, match_players.c.user_id == user_id)
     nobody = {"user_id": None, "name": GONE, "world_name": None}
-    connection.execute(update(match_players).where(*seated).values(nobody))
+    tx.execute(update(match_players).where(*seated).values(nobody))
     made = (moves.c.match_id == row.match_id, moves.c.user_id == user_id)
     advised = moves.c.action.like(f"{_ADVICE}%")
-    connection.execute(update(moves).where(*made, advised).values(action=action_text(Advise("…"))))
-    connection.execute(update(moves).where(*made).values(user_id=None))
+    tx.execute(update(moves).where(*made, advised).values(action=action_text(Advise("…"))))
+    tx.execute(update(moves).where(*made).values(user_id=None))
 
 
-def _leave_lobbies(connection: Connection, user_id: int) -> int:
+def _leave_lobbies(tx: Tx, user_id: int) -> int:
     """Leave closed lobbies, and those of others for which the person is wanted."""
     closed = lobbies.c.status != LobbyStatus.OPEN.value
     asked = union(
@@ -208,29 +205,29 @@ def _leave_lobbies(connection: Connection, user_id: int) -> int:
         select(lobbies.c.lobby_id).where(lobbies.c.host_id == user_id, closed),
         select(lobby_invitees.c.lobby_id).where(lobby_invitees.c.user_id == user_id),
     )
-    found = connection.execute(asked.limit(BATCH)).scalars().all()
+    found = tx.execute(asked.limit(BATCH)).scalars().all()
     these = lobbies.c.lobby_id.in_(found)
     private = (these, lobbies.c.place != Place.SERVER.value)
-    connection.execute(update(lobbies).where(*private).values(_NOWHERE))
+    tx.execute(update(lobbies).where(*private).values(_NOWHERE))
     hosted = update(lobbies).where(these, lobbies.c.host_id == user_id)
-    connection.execute(hosted.values(host_id=NOBODY))
+    tx.execute(hosted.values(host_id=NOBODY))
     pair = or_(lobbies.c.pair_low == user_id, lobbies.c.pair_high == user_id)
-    connection.execute(update(lobbies).where(these, pair).values(pair_low=None, pair_high=None))
+    tx.execute(update(lobbies).where(these, pair).values(pair_low=None, pair_high=None))
     for people in (lobby_players, lobby_invitees):
         mine = (people.c.lobby_id.in_(found), people.c.user_id == user_id)
-        connection.execute(delete(people).where(*mine))
+        tx.execute(delete(people).where(*mine))
     return len(found)
 
 
-def _leave_events(connection: Connection, user_id: int) -> int:
+def _leave_events(tx: Tx, user_id: int) -> int:
     """Leave a nameless entrant in the events whose results depend on one."""
     mine = event_entries.c.user_id == user_id
     columns = (event_entries.c.event_id, event_entries.c.number, event_entries.c.seed)
-    entered = connection.execute(select(*columns).where(mine).limit(BATCH)).all()
+    entered = tx.execute(select(*columns).where(mine).limit(BATCH)).all()
     for row in entered:
         own = (event_entries.c.event_id == row.event_id, event_entries.c.number == row.number)
         if row.seed is None:
-            connection.execute(delete(event_entries).where(*own))
+            tx.execute(delete(event_entries).where(*own))
         else:
             here = event_entries.c.state.in_((EntryState.HERE.value, EntryState.PAUSED.value))
             nameless = {
@@ -241,32 +238,32 @@ def _leave_events(connection: Connection, user_id: int) -> int:
                 "said": 0,
                 "state": case((here, EntryState.WITHDRAWN.value), else_=event_entries.c.state),
             }
-            connection.execute(update(event_entries).where(*own).values(nameless))
+            tx.execute(update(event_entries).where(*own).values(nameless))
         redrawn = update(events).where(events.c.event_id == row.event_id)
-        connection.execute(redrawn.values(version=events.c.version + 1))
+        tx.execute(redrawn.values(version=events.c.version + 1))
     return len(entered)
 
 
-def _leave_days(connection: Connection, user_id: int) -> int:
+def _leave_days(tx: Tx, user_id: int) -> int:
     """Delete past days."""
     is_over = daily_days.c.revealed_ms.is_not(None)
     asked = select(daily_tries.c.day).join(
         daily_days, and_(daily_days.c.day == daily_tries.c.day, is_over)
     )
-    days = connection.execute(asked.where(daily_tries.c.user_id == user_id).limit(BATCH))
+    days = tx.execute(asked.where(daily_tries.c.user_id == user_id).limit(BATCH))
     mine = (daily_tries.c.user_id == user_id, daily_tries.c.day.in_(days.scalars().all()))
-    return connection.execute(delete(daily_tries).where(*mine)).rowcount
+    return tx.execute(delete(daily_tries).where(*mine)).rowcount
 
 
-def _leave_today(connection: Connection, user_id: int) -> int:
+def _leave_today(tx: Tx, user_id: int) -> int:
     """Leave only the fact of an attempt at the current day."""
     left = {"guild_id": NOBODY, "shown": 0, "points": None, "streak": 0}
     differs = or_(*(daily_tries.c[name].is_distinct_from(value) for name, value in left.items()))
     mine = (daily_tries.c.user_id == user_id, differs)
-    return connection.execute(update(daily_tries).where(*mine).values(left)).rowcount
+    return tx.execute(update(daily_tries).where(*mine).values(left)).rowcount
 
 
-def _leave_exercises(connection: Connection, user_id: int) -> int:
+def _leave_exercises(tx: Tx, user_id: int) -> int:
     """Delete answers, but that to a day's puzzle until the day is over.
 
     Puzzles that nobody else has been asked go with them.
@@ -277,11 +274,11 @@ def _leave_exercises(connection: Connection, user_id: int) -> int:
         rows.series == Series.DAY.value, select(daily_days.c.day).where(is_hidden).exists()
     )
     asked = select(rows.series, rows.exercise_id).where(rows.user_id == user_id, ~has_to_stay)
-    found = connection.execute(asked.limit(BATCH)).all()
+    found = tx.execute(asked.limit(BATCH)).all()
     these = tuple_(rows.series, rows.exercise_id).in_([tuple(row) for row in found])
-    connection.execute(delete(exercise_answers).where(rows.user_id == user_id, these))
+    tx.execute(delete(exercise_answers).where(rows.user_id == user_id, these))
     puzzles = [row.exercise_id for row in found if row.series == Series.TRAINER.value]
-    pool.drop_private(connection, puzzles)
+    pool.drop_private(tx, puzzles)
     return len(found)
 
 

@@ -13,11 +13,12 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
+from sqlalchemy import ColumnElement, Table, delete, select, update
 
 from engine.game.actions import Cancel
 from engine.game.errors import RecordError
 from engine.service.changes import NUMBER, YES_NO
+from engine.service.commands import Commands, own_command, query
 from engine.service.events.commands import remove_events, resume_events, suspend_events
 from engine.service.match_setup import UNDRAWN
 from engine.service.matches import match_rows, match_timers
@@ -26,7 +27,7 @@ from engine.service.play import commands
 from engine.service.preferences import GuildConfig, change_config
 from engine.service.scheduler import MATCH_KINDS, Timer, TimerKind
 from engine.service.trainer import weekly
-from engine.service.tx import Commands, Tx, own_command, query, query_at
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import (
     guild_absence,
     lobbies,
@@ -38,7 +39,6 @@ from engine.store.schema import (
     timers,
 )
 from engine.store.schema.base import Of, OnDelete
-from engine.store.statements import upsert
 
 
 def note_joining(tx: Tx, guild: GuildId, at_ms: int) -> bool:
@@ -49,7 +49,7 @@ def note_joining(tx: Tx, guild: GuildId, at_ms: int) -> bool:
             return config
         return config.model_copy(update={"joined_ms": at_ms, "welcome_due": True})
 
-    return change_config(tx.connection, guild, noted, tx.now)
+    return change_config(tx, guild, noted)
 
 
 def claim_welcome(tx: Tx, guild: GuildId) -> bool:
@@ -64,10 +64,9 @@ def put_back_welcome(tx: Tx, guild: GuildId) -> bool:
 
 def _set_due(tx: Tx, guild: GuildId, *, is_due: bool) -> bool:
     return change_config(
-        tx.connection,
+        tx,
         guild,
         lambda config: config.model_copy(update={"welcome_due": is_due}),
-        tx.now,
     )
 
 
@@ -85,22 +84,22 @@ _ALIAS_BYTES: Final = 7
 _log = logging.getLogger(__name__)
 
 
-def away(connection: Connection) -> tuple[GuildId, ...]:
+def away(tx: ReadTx) -> tuple[GuildId, ...]:
     """Return the servers that the bot is away from."""
-    found = connection.execute(select(guild_absence.c.guild_id)).scalars()
+    found = tx.execute(select(guild_absence.c.guild_id)).scalars()
     return tuple(GuildId(guild) for guild in found)
 
 
-def played_in(connection: Connection) -> tuple[GuildId, ...]:
+def played_in(tx: ReadTx) -> tuple[GuildId, ...]:
     """Return the servers in which a match is running."""
     asked = select(matches.c.guild_id).where(matches.c.status == match_rows.LIVE).distinct()
-    return tuple(GuildId(guild) for guild in connection.execute(asked).scalars())
+    return tuple(GuildId(guild) for guild in tx.execute(asked).scalars())
 
 
-def due(connection: Connection, now: int) -> tuple[GuildId, ...]:
+def due(tx: ReadTx) -> tuple[GuildId, ...]:
     """Return the servers whose data has to be deleted now."""
-    asked = select(guild_absence.c.guild_id).where(*_is_due(now - RETENTION_MS))
-    return tuple(GuildId(guild) for guild in connection.execute(asked).scalars())
+    asked = select(guild_absence.c.guild_id).where(*_is_due(tx.now - RETENTION_MS))
+    return tuple(GuildId(guild) for guild in tx.execute(asked).scalars())
 
 
 def leave(tx: Tx, guild: GuildId, *, removed: bool) -> int:
@@ -108,23 +107,20 @@ def leave(tx: Tx, guild: GuildId, *, removed: bool) -> int:
 
     Return the number of matches; 0 also if the absence was already known.
     """
-    connection, now = tx.connection, tx.now
-    row = {"guild_id": guild, "since_ms": now, "removed": int(removed)}
-    new = connection.execute(
-        upsert(connection.dialect.name, guild_absence).values(row).on_conflict_do_nothing()
-    )
+    row = {"guild_id": guild, "since_ms": tx.now, "removed": int(removed)}
+    new = tx.execute(tx.upsert(guild_absence).values(row).on_conflict_do_nothing())
     if new.rowcount == 0:
         if removed:  # an outage that ended in a removal
             outage = (guild_absence.c.guild_id == guild, guild_absence.c.removed == 0)
-            connection.execute(update(guild_absence).where(*outage).values(removed=1, since_ms=now))
+            tx.execute(update(guild_absence).where(*outage).values(removed=1, since_ms=tx.now))
         return 0
-    resting = _live(connection, guild)
+    resting = _live(tx, guild)
     for match_id in resting:
         own = matches.c.match_id == match_id
-        connection.execute(update(matches).where(own).values(floor_ms=now + RETENTION_MS))
+        tx.execute(update(matches).where(own).values(floor_ms=tx.now + RETENTION_MS))
         timed = (timers.c.ref_id == match_id, timers.c.kind.in_(MATCH_KINDS))
-        connection.execute(update(timers).where(*timed).values(due_ms=now + RETENTION_MS))
-    suspend_events(connection, guild, now + RETENTION_MS)
+        tx.execute(update(timers).where(*timed).values(due_ms=tx.now + RETENTION_MS))
+    suspend_events(tx, guild, tx.now + RETENTION_MS)
     return len(resting)
 
 
@@ -133,11 +129,10 @@ def come_back(tx: Tx, guild: GuildId) -> int:
 
     0 also if the server was not away.
     """
-    connection = tx.connection
-    known = connection.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
+    known = tx.execute(delete(guild_absence).where(guild_absence.c.guild_id == guild))
     if known.rowcount == 0:
         return 0
-    resting = _live(connection, guild)
+    resting = _live(tx, guild)
     for match_id in resting:
         _wake(tx, match_id)
     resume_events(tx, guild)
@@ -150,77 +145,76 @@ def purge(tx: Tx, guild: GuildId) -> bool:
     Its row is the lease: only its deleter purges. In the records of its players a negative number
     stands for the server, which cannot be traced back to it.
     """
-    connection, now = tx.connection, tx.now
     alias = -1 - int.from_bytes(tx.secret(_ALIAS_BYTES))
-    due = (guild_absence.c.guild_id == guild, *_is_due(now - RETENTION_MS))
-    if connection.execute(delete(guild_absence).where(*due)).rowcount == 0:
+    due = (guild_absence.c.guild_id == guild, *_is_due(tx.now - RETENTION_MS))
+    if tx.execute(delete(guild_absence).where(*due)).rowcount == 0:
         return False
-    for match_id in _live(connection, guild):
+    for match_id in _live(tx, guild):
         commands.decide(tx, match_id, alias, Cancel())
     here = select(matches.c.match_id).where(matches.c.guild_id == guild)
-    connection.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
-    connection.execute(
+    tx.execute(delete(mentions).where(mentions.c.match_id.in_(here)))
+    tx.execute(
         update(matches)
         .where(matches.c.guild_id == guild)
         .values(channel_id=0, message_id=None, rendered_version=matches.c.version)
     )
-    _end_lobbies(connection, guild)
+    _end_lobbies(tx, guild)
     remove_events(tx, guild)
-    weekly.drop_of(connection, guild)
-    _erase(connection, guild, alias)
+    weekly.drop_of(tx, guild)
+    _erase(tx, guild, alias)
     return True
 
 
-def _erase(connection: Connection, guild: int, alias: int) -> None:
+def _erase(tx: Tx, guild: int, alias: int) -> None:
     """Delete the rows in which a server stands, or replace it, as their tables say."""
     for column, mark in marked(Of.SERVER):
         if mark.on_delete is OnDelete.CASCADE:
-            _delete(connection, column.table, column == guild)
+            _delete(tx, column.table, column == guild)
         elif mark.on_delete is OnDelete.REPLACE:
             named = update(column.table).where(column == guild)
-            connection.execute(named.values({column.name: alias}))
+            tx.execute(named.values({column.name: alias}))
 
 
-def _delete(connection: Connection, table: Table, which: ColumnElement[bool]) -> None:
+def _delete(tx: Tx, table: Table, which: ColumnElement[bool]) -> None:
     for child in metadata.tables.values():
         for key in child.foreign_keys:
             if key.column.table is table:
                 referring = key.parent.in_(select(key.column).where(which))
-                connection.execute(delete(child).where(referring))
-    connection.execute(delete(table).where(which))
+                tx.execute(delete(child).where(referring))
+    tx.execute(delete(table).where(which))
 
 
-def _end_lobbies(connection: Connection, guild: int) -> None:
+def _end_lobbies(tx: Tx, guild: int) -> None:
     here = select(lobbies.c.lobby_id).where(lobbies.c.guild_id == guild)
-    connection.execute(
+    tx.execute(
         delete(timers).where(timers.c.kind == TimerKind.LOBBY.value, timers.c.ref_id.in_(here))
     )
-    connection.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
+    tx.execute(delete(secrets).where(secrets.c.ref_id.in_(here)))
 
 
 def _wake(tx: Tx, match_id: int) -> None:
-    connection, now, settings = tx.connection, tx.now, tx.time_settings
+    settings = tx.time_settings
     try:
-        stored = match_rows.read(connection, match_id)
+        stored = match_rows.read(tx, match_id)
     except RecordError:
         _log.warning("match %d cannot be read and stays at rest", match_id)
         return
     if stored is None:
         return
-    floor = now + (settings.slow_grace_ms if stored.setup.clock.is_slow else settings.grace_ms)
+    floor = tx.now + (settings.slow_grace_ms if stored.setup.clock.is_slow else settings.grace_ms)
     own = matches.c.match_id == match_id
     # Redrawn, because the table message shows the deadline.
-    connection.execute(update(matches).where(own).values(floor_ms=floor, rendered_version=UNDRAWN))
-    stored = match_rows.read(connection, match_id)
+    tx.execute(update(matches).where(own).values(floor_ms=floor, rendered_version=UNDRAWN))
+    stored = match_rows.read(tx, match_id)
     assert stored is not None
-    match_timers.drop_all(connection, match_id)
+    match_timers.drop_all(tx, match_id)
     for (kind, slot), due in match_timers.still_wanted(tx, stored).items():
-        match_timers.put(connection, Timer(kind, match_id, slot, due.fence, max(now, due.due_ms)))
+        match_timers.put(tx, Timer(kind, match_id, slot, due.fence, max(tx.now, due.due_ms)))
 
 
-def _live(connection: Connection, guild: int) -> Sequence[int]:
+def _live(tx: ReadTx, guild: int) -> Sequence[int]:
     here = (matches.c.guild_id == guild, matches.c.status == match_rows.LIVE)
-    return connection.execute(select(matches.c.match_id).where(*here)).scalars().all()
+    return tx.execute(select(matches.c.match_id).where(*here)).scalars().all()
 
 
 def _is_due(last: int) -> tuple[ColumnElement[bool], ...]:
@@ -234,5 +228,5 @@ class GuildAbsences(Commands):
     returned = own_command("returned", NUMBER, come_back)
     known = query(away)
     played_in = query(played_in)
-    due = query_at(due)
+    due = query(due)
     purge = own_command("purge", YES_NO, purge)

@@ -9,22 +9,25 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Row, func, select, update
 
 from engine import fairness
 from engine.fairness import SECRET_BYTES
 from engine.game.errors import RecordError
 from engine.game.match import MatchPhase
 from engine.service import changes, jobs
+from engine.service.changes import Attempts
+from engine.service.commands import Commands, Dependencies
 from engine.service.events import creation
 from engine.service.match_setup import UNDRAWN
 from engine.service.matches import match_rows
 from engine.service.matches.match_rows import LIVE
+from engine.service.people import own_key
 from engine.service.play import advancing
-from engine.service.ports import Entropy
-from engine.service.tx import Commands, Dependencies, Tx
+from engine.service.ports import Entropy, SystemClock, SystemEntropy, TimeSettings
+from engine.service.tx import Call, Tx
 from engine.service.types import LobbyStatus
-from engine.store import StoreCorruptError, backup
+from engine.store import Store, StoreCorruptError, backup
 from engine.store.backup import Progress
 from engine.store.schema import lobbies, matches, rounds, secrets
 
@@ -43,23 +46,34 @@ async def restore(
 
     See :func:`engine.store.backup.restore` for the errors and the result.
     """
-    moment = int(now.astimezone(UTC).timestamp() * 1000)
-    return await backup.restore(copy, database, now, lambda c: begin(c, moment, entropy), progress)
+    call = Call(own_key(), int(now.astimezone(UTC).timestamp() * 1000), TimeSettings(), entropy)
+    return await backup.restore(
+        copy, database, now, lambda connection: begin_epoch(call.on(connection)), progress
+    )
 
 
-def begin(connection: Connection, now: int, entropy: Entropy) -> int:
+async def renew(store: Store) -> int:
+    """Begin an epoch in an open database, which other tools have restored.
+
+    Return the number of running matches. Raises StoreBusyError or StoreFailedError.
+    """
+    call = Call(own_key(), SystemClock().now_ms(), TimeSettings(), SystemEntropy())
+    return await store.write(Attempts(call, begin_epoch))
+
+
+def begin_epoch(tx: Tx) -> int:
     """Begin an epoch; return the number of running matches in it.
 
     Secrets are drawn here, so a repeated transaction draws others; all or none take effect.
     """
-    epoch = max(1, (now - _FIRST_MS) // 1000)
-    running = connection.execute(select(matches).where(matches.c.status == LIVE)).all()
+    epoch = max(1, (tx.now - _FIRST_MS) // 1000)
+    running = tx.execute(select(matches).where(matches.c.status == LIVE)).all()
     for row in running:
-        _renew_match(connection, row, epoch, entropy)
+        _renew_match(tx, row, epoch)
     is_open = lobbies.c.status == LobbyStatus.OPEN.value
-    for lobby_id in connection.execute(select(lobbies.c.lobby_id).where(is_open)).scalars().all():
-        anchor = _renew_secret(connection, lobby_id, None, entropy)
-        connection.execute(
+    for lobby_id in tx.execute(select(lobbies.c.lobby_id).where(is_open)).scalars().all():
+        anchor = _renew_secret(tx, lobby_id, None)
+        tx.execute(
             update(lobbies)
             .where(lobbies.c.lobby_id == lobby_id)
             .values(anchor=anchor, rendered_version=UNDRAWN)
@@ -67,31 +81,29 @@ def begin(connection: Connection, now: int, entropy: Entropy) -> int:
     return len(running)
 
 
-def _renew_match(
-    connection: Connection, row: Row[tuple[object, ...]], epoch: int, entropy: Entropy
-) -> None:
+def _renew_match(tx: Tx, row: Row[tuple[object, ...]], epoch: int) -> None:
     changes: dict[str, object] = {"epoch": epoch, "rendered_version": UNDRAWN}
     if row.day is None and row.boards is None:  # shared deals are revealed when nobody plays them
         of_match = rounds.c.match_id == row.match_id
-        last = connection.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()
-        connection.execute(
+        last = tx.execute(select(func.max(rounds.c.number)).where(of_match)).scalar()
+        tx.execute(
             update(rounds)
             .where(of_match, rounds.c.commitment.is_(None))
             .values(commitment=row.anchor)
         )
-        changes["anchor"] = _renew_secret(connection, row.match_id, last or 0, entropy)
-    connection.execute(update(matches).where(matches.c.match_id == row.match_id).values(changes))
+        changes["anchor"] = _renew_secret(tx, row.match_id, last or 0)
+    tx.execute(update(matches).where(matches.c.match_id == row.match_id).values(changes))
 
 
-def _renew_secret(connection: Connection, ref_id: int, last: int | None, entropy: Entropy) -> str:
+def _renew_secret(tx: Tx, ref_id: int, last: int | None) -> str:
     """Draw a new root, keeping the old one for the rounds up to ``last``; return the new anchor."""
     mine = secrets.c.ref_id == ref_id
-    root = entropy.token(SECRET_BYTES)
+    root = tx.call.entropy.token(SECRET_BYTES)
     changes = {"root": root.hex()}
     if last is not None:
-        before = connection.execute(select(secrets).where(mine)).one()
+        before = tx.execute(select(secrets).where(mine)).one()
         changes["earlier"] = json.dumps([*json.loads(before.earlier), [last, before.root]])
-    connection.execute(update(secrets).where(mine).values(changes))
+    tx.execute(update(secrets).where(mine).values(changes))
     return fairness.anchor(root).hex()
 
 
@@ -119,15 +131,15 @@ def _end_matches_over(tx: Tx) -> None:
     Nobody can play or resign them.
     """
     begun = select(matches.c.match_id).where(matches.c.status == LIVE, matches.c.begun.is_not(None))
-    for found in tx.connection.execute(begun).scalars().all():
+    for found in tx.execute(begun).scalars().all():
         try:
-            stored = match_rows.lock(tx.connection, found)
+            stored = match_rows.lock(tx, found)
         except RecordError:
             continue  # It is set aside where somebody opens it.
         if stored is not None and stored.match.phase is MatchPhase.OVER:
             advancing.end_match_over(tx, stored)
             undrawn = update(matches).where(matches.c.match_id == found)
-            tx.connection.execute(undrawn.values(rendered_version=UNDRAWN))
+            tx.execute(undrawn.values(rendered_version=UNDRAWN))
             _log.info("match %d, which was over when it began, is ended", found)
 
 
@@ -153,7 +165,7 @@ class Maintenance(Commands):
         Return the backup. Raises StoreCorruptError for a damaged database; no backup is made or
         removed then.
         """
-        await self._repeat(lambda tx: changes.forget_old(tx.connection, tx.now))
+        await self._repeat(changes.forget_old)
         await self._repeat(creation.forget_old_drafts)
         await self._repeat(_end_matches_over)
         await self._store.checkpoint()
@@ -179,7 +191,7 @@ class Maintenance(Commands):
         newest = None if self._plan is None else await _newest(self._plan.folder)
         if newest is None:
             return
-        done = await self._store.read(lambda c: jobs.done_key(c, _RESTORE_TEST))
+        done = await self._read(lambda tx: jobs.done_key(tx, _RESTORE_TEST))
         self.restore_tested = datetime.fromisoformat(done) if done else None
         if newest[1] == self._refused:
             return
@@ -193,18 +205,18 @@ class Maintenance(Commands):
             _log.error("the newest backup cannot be restored (%s)", self.unrestorable)
             return
         self.unrestorable = ""
-        await self._repeat(lambda tx: jobs.once(tx.connection, _RESTORE_TEST, now.isoformat()))
+        await self._repeat(lambda tx: jobs.once(tx, _RESTORE_TEST, now.isoformat()))
         self.restore_tested = now
         _log.info("backup %s can be restored; it has %d matches", newest[1].name, count)
 
     async def _check(self, path: Path, week: str, *, anew: bool) -> None:
         """Run this week's check unless it is done; a backup (not ``anew``) has just run it."""
-        if await self._store.read(lambda c: jobs.done_key(c, _CHECK)) >= week and anew:
+        if await self._read(lambda tx: jobs.done_key(tx, _CHECK)) >= week and anew:
             return
         if anew:
             await backup.check_pages(path)
         self.damage = ""
-        await self._repeat(lambda tx: jobs.once(tx.connection, _CHECK, week))
+        await self._repeat(lambda tx: jobs.once(tx, _CHECK, week))
 
     async def _back_up(self, path: Path, now: datetime) -> Path | None:
         plan = self._plan

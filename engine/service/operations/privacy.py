@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     Row,
     Select,
     Table,
@@ -23,6 +22,7 @@ from sqlalchemy import (
     select,
 )
 
+from engine.service.tx import ReadTx
 from engine.store.schema import (
     audit,
     events,
@@ -39,32 +39,32 @@ from engine.store.schema.base import Of
 Json: TypeAlias = dict[str, object]
 
 
-def export(connection: Connection, user_id: int) -> Json:
+def export(tx: ReadTx, user_id: int) -> Json:
     """Return all stored data about a person, ready to be written as JSON."""
     return {
         "user_id": user_id,
         "profile": _found(
-            connection,
+            tx,
             select(players.c.name, players.c.prefs, players.c.seen_ms).where(
                 players.c.user_id == user_id
             ),
         ),
-        "matches": [_match(connection, row, user_id) for row in _matches_of(connection, user_id)],
-        "invitations": _invitations(connection, user_id),
+        "matches": [_match(tx, row, user_id) for row in _matches_of(tx, user_id)],
+        "invitations": _invitations(tx, user_id),
         **{
-            table.name: _found(connection, select(table).where(or_(*own)))
+            table.name: _found(tx, select(table).where(or_(*own)))
             for table, own in _exported(user_id).items()
         },
         "events": _found(
-            connection,
+            tx,
             select(
                 *(events.c.event_id, events.c.guild_id, events.c.channel_id),
                 *(events.c.state, events.c.plan, events.c.created_ms),
             ).where(events.c.host_id == user_id),
         ),
-        "administration": _found(connection, select(audit).where(audit.c.actor_id == user_id)),
+        "administration": _found(tx, select(audit).where(audit.c.actor_id == user_id)),
         "noted_by_administrators": _found(
-            connection,
+            tx,
             select(audit.c.guild_id, audit.c.deed, audit.c.detail, audit.c.at_ms).where(
                 audit.c.subject_id == user_id
             ),
@@ -81,7 +81,7 @@ def _exported(user_id: int) -> dict[Table, list[ColumnElement[bool]]]:
     return found
 
 
-def _invitations(connection: Connection, user_id: int) -> list[Json]:
+def _invitations(tx: ReadTx, user_id: int) -> list[Json]:
     """Return the lobbies of a person; where they were found from another server, not its ids."""
     own = or_(lobbies.c.across.is_(None), lobbies.c.host_id == user_id)
     asked = (
@@ -99,20 +99,20 @@ def _invitations(connection: Connection, user_id: int) -> list[Json]:
         .join(lobby_players, lobby_players.c.lobby_id == lobbies.c.lobby_id)
         .where(lobby_players.c.user_id == user_id)
     )
-    return _found(connection, asked)
+    return _found(tx, asked)
 
 
-def _matches_of(connection: Connection, user_id: int) -> Sequence[Row[Any]]:
+def _matches_of(tx: ReadTx, user_id: int) -> Sequence[Row[Any]]:
     asked = (
         select(matches, match_players.c.seat, match_players.c.name, match_players.c.world_name)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
         .where(match_players.c.user_id == user_id)
         .order_by(matches.c.match_id)
     )
-    return connection.execute(asked).all()
+    return tx.execute(asked).all()
 
 
-def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
+def _match(tx: ReadTx, row: Row[Any], user_id: int) -> Json:
     made = select(moves.c.action, moves.c.at_ms, moves.c.interaction_id).where(
         moves.c.match_id == row.match_id, moves.c.user_id == user_id
     )
@@ -128,9 +128,9 @@ def _match(connection: Connection, row: Row[Any], user_id: int) -> Json:
         "seat": row.seat,
         "name": row.name,
         "world_name": row.world_name,
-        "moves": _found(connection, made.order_by(moves.c.seq)),
+        "moves": _found(tx, made.order_by(moves.c.seq)),
     }
 
 
-def _found(connection: Connection, asked: Select[Any]) -> list[Json]:
-    return [dict(row._mapping) for row in connection.execute(asked)]
+def _found(tx: ReadTx, asked: Select[Any]) -> list[Json]:
+    return [dict(row._mapping) for row in tx.execute(asked)]

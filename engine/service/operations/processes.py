@@ -8,9 +8,9 @@ from typing import Final
 
 from sqlalchemy import delete, select, update
 
-from engine.service.tx import Commands, Tx, repeatable
+from engine.service.commands import Commands, repeatable
+from engine.service.tx import Tx
 from engine.store.schema import processes
-from engine.store.statements import upsert
 
 ALIVE_MS: Final = 90_000
 """The time in milliseconds after which a process without a heartbeat counts as gone."""
@@ -37,28 +37,21 @@ class Shards:
 
 def beat(tx: Tx, name: str, shards: Shards) -> tuple[str, ...]:
     """Record a heartbeat; return the other processes that serve some of the same servers."""
-    connection, now = tx.connection, tx.now
     text = json.dumps([shards.count, *shards.own])
-    seen = {"shards": text, "seen_ms": now}
-    known = connection.execute(update(processes).where(processes.c.name == name).values(seen))
+    seen = {"shards": text, "seen_ms": tx.now}
+    known = tx.execute(update(processes).where(processes.c.name == name).values(seen))
     if known.rowcount == 0:
-        connection.execute(
-            upsert(connection.dialect.name, processes)
-            .values(name=name, **seen)
-            .on_conflict_do_nothing()
-        )
-    connection.execute(delete(processes).where(processes.c.seen_ms < now - FORGOTTEN_MS))
+        tx.execute(tx.upsert(processes).values(name=name, **seen).on_conflict_do_nothing())
+    tx.execute(delete(processes).where(processes.c.seen_ms < tx.now - FORGOTTEN_MS))
     others = select(processes).where(
-        processes.c.name != name, processes.c.seen_ms >= now - ALIVE_MS
+        processes.c.name != name, processes.c.seen_ms >= tx.now - ALIVE_MS
     )
-    return tuple(
-        row.name for row in connection.execute(others) if shards.overlaps(_shards(row.shards))
-    )
+    return tuple(row.name for row in tx.execute(others) if shards.overlaps(_shards(row.shards)))
 
 
 def remove(tx: Tx, name: str) -> None:
     """Remove a process, which ends."""
-    tx.connection.execute(delete(processes).where(processes.c.name == name))
+    tx.execute(delete(processes).where(processes.c.name == name))
 
 
 def _shards(text: str) -> Shards:

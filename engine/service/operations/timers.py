@@ -14,6 +14,7 @@ from engine.game.match import MatchPhase, neutral_action
 from engine.game.revision import revision
 from engine.game.seats import Seat
 from engine.game.view import seat_view
+from engine.service.commands import Commands, Dependencies, query
 from engine.service.live import LiveMatch
 from engine.service.lobbies import lobby_transactions
 from engine.service.matches import match_rows, match_timers
@@ -23,7 +24,7 @@ from engine.service.play.commands import quarantine
 from engine.service.ports import Chooser
 from engine.service.scheduler import Timer, TimerKind
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Dependencies, Tx, query
+from engine.service.tx import Tx
 from engine.service.types import Applied, Reminded
 from engine.store import (
     StoreBusyError,
@@ -43,10 +44,8 @@ def expire_turns(tx: Tx, timer: Timer) -> Applied | None:
         return None
     due = [seat for seat in stored.match.to_act if _is_due(stored, seat, tx.now)]
     if stored.match.phase is not MatchPhase.PLAYING or not due:
-        match_timers.drop(tx.connection, timer)
-        match_timers.rewrite(
-            tx.connection, stored.match_id, {}, match_timers.still_wanted(tx, stored)
-        )
+        match_timers.drop(tx, timer)
+        match_timers.rewrite(tx, stored.match_id, {}, match_timers.still_wanted(tx, stored))
         return None
     return advance(tx, stored, _at_the_end(stored, due))
 
@@ -66,7 +65,7 @@ def remind(tx: Tx, timer: Timer) -> Reminded | None:
     stored = _fenced(tx, timer)
     if stored is None:
         return None
-    match_timers.drop(tx.connection, timer)
+    match_timers.drop(tx, timer)
     seat = Seat(timer.slot)
     due = stored.deadline_of(seat)
     still = (
@@ -84,7 +83,7 @@ def deal_next(tx: Tx, timer: Timer) -> Applied | None:
         stored.match.phase is not MatchPhase.BETWEEN
         or match_timers.deal_fence(stored) != timer.fence
     ):
-        match_timers.drop(tx.connection, timer)
+        match_timers.drop(tx, timer)
         return None
     if stored.times.pause is not None:
         return advance(tx, stored, [MatchPress(None, Resume())])
@@ -98,7 +97,7 @@ def computer_move(tx: Tx, timer: Timer, action: RoundAction) -> Applied | None:
         return None
     seat = Seat(timer.slot)
     if not is_thinking(stored, timer):
-        match_timers.drop(tx.connection, timer)
+        match_timers.drop(tx, timer)
         return None
     key = -(_SEAT_KEYS * (seat + 1) + timer.fence)
     try:
@@ -123,12 +122,12 @@ def is_thinking(stored: StoredMatch, timer: Timer) -> bool:
 def _fenced(tx: Tx, timer: Timer) -> StoredMatch | None:
     """Return the locked match of a timer; a timer without a readable match is removed."""
     try:
-        stored = match_rows.lock(tx.connection, timer.ref_id)
+        stored = match_rows.lock(tx, timer.ref_id)
     except RecordError:
-        quarantine(tx.connection, timer.ref_id)
+        quarantine(tx, timer.ref_id)
         return None
     if stored is None:
-        match_timers.drop(tx.connection, timer)
+        match_timers.drop(tx, timer)
     return stored
 
 
@@ -170,7 +169,7 @@ class TimerRunner(Commands):
             raise
         except Exception:
             later = self._clock.now_ms() + PUT_OFF_MS
-            await self._repeat(lambda tx: match_timers.put_off(tx.connection, timer, later))
+            await self._repeat(lambda tx: match_timers.put_off(tx, timer, later))
             raise
 
     async def _fire(self, timer: Timer) -> None:
@@ -201,12 +200,12 @@ class TimerRunner(Commands):
     async def _think(self, timer: Timer) -> None:
         """Let a computer choose, outside any transaction, and apply its choice."""
         try:
-            stored = await self._store.read(lambda c: match_rows.read(c, timer.ref_id))
+            stored = await self._read(lambda tx: match_rows.read(tx, timer.ref_id))
         except RecordError:
-            await self._repeat(lambda tx: commands.quarantine(tx.connection, timer.ref_id))
+            await self._repeat(lambda tx: commands.quarantine(tx, timer.ref_id))
             return
         if stored is None or not is_thinking(stored, timer):
-            await self._repeat(lambda tx: match_timers.drop(tx.connection, timer))
+            await self._repeat(lambda tx: match_timers.drop(tx, timer))
             return
         action = await self._chosen(stored, Seat(timer.slot), timer.fence)
         await self._repeat(lambda tx: computer_move(tx, timer, action), timer.ref_id)

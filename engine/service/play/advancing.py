@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 
 from engine import clocks
 from engine.clocks import Times, moved_on
@@ -41,7 +41,7 @@ from engine.service.live import LiveMatch
 from engine.service.matches import deals, match_rows, match_timers, starting
 from engine.service.matches.match_rows import Move
 from engine.service.moderation import helping
-from engine.service.rewards import achievements, daily_tries
+from engine.service.rewards import achievements, daily_attempts
 from engine.service.standings import luck, match_facts, ratings, unrated
 from engine.service.stored_match import StoredMatch, rated_text
 from engine.service.tx import Tx
@@ -49,15 +49,15 @@ from engine.service.types import Applied
 from engine.store.schema import matches
 
 
-def settle_standings(connection: Connection, match: StoredMatch) -> StoredMatch:
+def settle_standings(tx: Tx, match: StoredMatch) -> StoredMatch:
     """Count a match that has just ended, in its transaction; return it with its ratings."""
     if not match_facts.counts_for_standings(match):
         return match
-    facts = match_facts.recorded(connection, match)
-    rated, new = ratings.enter(connection, match, facts)
-    match_facts.enter(connection, facts, new)
+    facts = match_facts.recorded(tx, match)
+    rated, new = ratings.enter(tx, match, facts)
+    match_facts.enter(tx, facts, new)
     if rated is not None:
-        connection.execute(
+        tx.execute(
             update(matches)
             .where(matches.c.match_id == match.match_id)
             .values(ratings=rated_text(rated))
@@ -65,16 +65,16 @@ def settle_standings(connection: Connection, match: StoredMatch) -> StoredMatch:
     return replace(match, ratings=rated)
 
 
-def settle(connection: Connection, match: StoredMatch) -> StoredMatch:
+def settle(tx: Tx, match: StoredMatch) -> StoredMatch:
     """Count a match that has just ended wherever it applies; return the match with the results."""
-    unrated.enter(connection, match)
+    unrated.enter(tx, match)
     if not match.setup.has_shared_deals and match.setup.begun is None:
-        luck.expect(connection, match)
-        helping.expect(connection, match)
-    settled = settle_standings(connection, match)
-    achievements.settle(connection, settled)
-    daily_tries.settle(connection, settled)
-    match_timers.enter_event_result(connection, settled)
+        luck.expect(tx, match)
+        helping.expect(tx, match)
+    settled = settle_standings(tx, match)
+    achievements.settle(tx, settled)
+    daily_attempts.settle(tx, settled)
+    match_timers.enter_event_result(tx, settled)
     return settled
 
 
@@ -101,7 +101,7 @@ def advance(tx: Tx, stored: StoredMatch, presses: Sequence[MatchPress]) -> Appli
     Raises RuleError before anything is written if the first one is not legal; a later one of the
     same call that is no longer legal is skipped.
     """
-    run = _Run(tx.connection, stored, tx.now)
+    run = _Run(tx, stored)
     run.apply(presses[0])
     for press in presses[1:]:
         if press.seat in run.match.to_act:
@@ -113,7 +113,7 @@ def advance(tx: Tx, stored: StoredMatch, presses: Sequence[MatchPress]) -> Appli
         run.follow_plans()
     after = run.store()
     match_timers.rewrite(
-        tx.connection,
+        tx,
         stored.match_id,
         match_timers.wanted(stored, tx.time_settings),
         match_timers.wanted(after, tx.time_settings),
@@ -123,7 +123,7 @@ def advance(tx: Tx, stored: StoredMatch, presses: Sequence[MatchPress]) -> Appli
 
 def end_match_over(tx: Tx, stored: StoredMatch) -> Applied:
     """Store a locked match as ended that was over already when it was stored."""
-    run = _Run(tx.connection, stored, tx.now)
+    run = _Run(tx, stored)
     run.end_round()
     return Applied(LiveMatch(run.store()), (MatchEvent.MATCH_ENDED,))
 
@@ -131,18 +131,17 @@ def end_match_over(tx: Tx, stored: StoredMatch) -> Applied:
 class _Run:
     """The moves of one transaction on one match."""
 
-    def __init__(self, connection: Connection, stored: StoredMatch, now: int) -> None:
+    def __init__(self, tx: Tx, stored: StoredMatch) -> None:
         self.match = stored.match
         self.happened: list[MatchEvent] = []
-        self._connection = connection
+        self._tx = tx
         self._stored = stored
-        self._now = now
         self._version = stored.version
         self._pending = list(stored.pending)
         self._times = stored.times
         self._players = stored.players
         self._plans = list(stored.plans or (NO_PLANS,) * len(stored.players))
-        self._quiet = preferences.quiet(connection, stored.players)
+        self._quiet = preferences.quiet(tx, stored.players)
         self._made: list[Move] = []
         self._writes: list[_RoundEdge] = []
 
@@ -156,24 +155,21 @@ class _Run:
                 self._players[press.seat], press.action.words, key
             )
         contributions = deals.contributions_of(self._stored, pending)
-        decks = deals.StoredDecks(self._connection, self._stored, contributions, before.number)
+        decks = deals.StoredDecks(self._tx, self._stored, contributions, before.number)
         if isinstance(press.action, AskSubstitute) and press.seat is not None:
             self._require_leave(press.seat, press.action.seat)
         times = self._clocks_after(press)
         step = act(before, press.seat, press.action, decks)
         self.match, self._pending, self._times = step.match, pending, times
         self._version += 1
-        self._made.append(
-            Move(
-                self._version, key, press.seat, press.user_id, action_text(press.action), self._now
-            )
-        )
+        made = action_text(press.action)
+        self._made.append(Move(self._version, key, press.seat, press.user_id, made, self._tx.now))
         self.happened += step.happened
         self._note(before, step)
         if MatchEvent.SEAT_TAKEN in step.happened:
             self._seat_computers()
         self._times = moved_on(
-            self._stored.setup.clock, self._times, self._on_the_clock(), self._now, self._quiet
+            self._stored.setup.clock, self._times, self._on_the_clock(), self._tx.now, self._quiet
         )
 
     def _require_leave(self, seat: Seat, wanted: Seat) -> None:
@@ -245,20 +241,18 @@ class _Run:
 
     def _clocks_after(self, press: MatchPress) -> Times:
         """Return the clocks after the direct effect of a press; raises RuleError."""
-        stored, times, seat = self._stored, self._times, press.seat
-        rivals = () if seat is None else stored.rivals_of(seat)
+        clock, times, seat = self._stored.setup.clock, self._times, press.seat
+        rivals = () if seat is None else self._stored.rivals_of(seat)
         late = [one for one in rivals if one in times.late]
         match press.action:
             case AskPause() if seat is not None:
-                return clocks.asked_for_pause(
-                    stored.setup.clock, times, seat, rivals, self._now, self._quiet
-                )
+                return clocks.asked_for_pause(clock, times, seat, rivals, self._tx.now, self._quiet)
             case Resume():
-                return clocks.resumed(times, self._now, self._quiet)
+                return clocks.resumed(times, self._tx.now, self._quiet)
             case Vacation(days=days) if seat is not None:
-                return clocks.on_vacation(stored.setup.clock, times, seat, days, self._now)
+                return clocks.on_vacation(clock, times, seat, days, self._tx.now)
             case GiveTime():
-                return clocks.given_time(stored.setup.clock, times, rivals, self._now, self._quiet)
+                return clocks.given_time(clock, times, rivals, self._tx.now, self._quiet)
             case Lapse() if seat is not None:
                 return clocks.fell_late(times, seat)
             case ClaimWin(late=loser) if loser not in late:
@@ -269,7 +263,7 @@ class _Run:
                 return times
             case _ if times.pause is not None:
                 # A move ends the pause.
-                return clocks.resumed(times, self._now, self._quiet)
+                return clocks.resumed(times, self._tx.now, self._quiet)
             case _:
                 return times
 
@@ -284,15 +278,15 @@ class _Run:
             pending=tuple(self._pending),
             times=self._times,
             plans=tuple(self._plans),
-            updated_ms=self._now,
-            ended_ms=self._now if over else None,
+            updated_ms=self._tx.now,
+            ended_ms=self._tx.now if over else None,
         )
         for edge in self._writes:
-            after = edge.write(self._connection, after, self._now)
-        match_rows.save(self._connection, self._stored, after)
-        match_rows.append(self._connection, self._stored.match_id, self._made)
+            after = edge.write(self._tx, after)
+        match_rows.save(self._tx, self._stored, after)
+        match_rows.append(self._tx, self._stored.match_id, self._made)
         if over:
-            after = settle(self._connection, after)
+            after = settle(self._tx, after)
         return after
 
     def _within_chain(self, press: MatchPress) -> MatchPress:
@@ -332,15 +326,11 @@ class _RoundEdge:
     seq: int
     contributions: tuple[str, ...] | None
 
-    def write(self, connection: Connection, stored: StoredMatch, now: int) -> StoredMatch:
+    def write(self, tx: Tx, stored: StoredMatch) -> StoredMatch:
         if self.contributions is not None:
-            deals.open_round(
-                connection, stored.match_id, self.match, self.contributions, seq=self.seq, now=now
-            )
+            deals.open_round(tx, stored.match_id, self.match, self.contributions, seq=self.seq)
             return stored
-        secret = deals.close_round(
-            connection, stored, self.match, self.number, seq=self.seq, now=now
-        )
+        secret = deals.close_round(tx, stored, self.match, self.number, seq=self.seq)
         if secret is None:
             return stored
         return replace(stored, revealed=secret, revealed_number=self.number)

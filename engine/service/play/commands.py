@@ -2,20 +2,19 @@
 
 import logging
 from collections.abc import Callable
-
-from sqlalchemy import Connection
+from functools import partial
 
 from engine.game.actions import Action, Advise, Award, Cancel, Ready, RoundAction
 from engine.game.errors import RecordError, RuleError
 from engine.game.match import ADVICE_LENGTH
 from engine.game.seats import Seat
 from engine.service import audit
-from engine.service.changes import SelfKeyed
+from engine.service.commands import Commands
 from engine.service.live import LiveMatch
 from engine.service.matches import deals, match_rows, match_timers
 from engine.service.people import GuildId, InteractionId, MatchId, UserId
 from engine.service.play.advancing import MatchPress, advance
-from engine.service.tx import Commands, Tx
+from engine.service.tx import Tx
 from engine.service.types import (
     ActOutcome,
     Applied,
@@ -38,16 +37,16 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
     """Apply one press of a person."""
     match_id = command.match_id
     try:
-        stored = match_rows.lock(tx.connection, match_id)
+        stored = match_rows.lock(tx, match_id)
     except RecordError:
-        return quarantine(tx.connection, match_id)
+        return quarantine(tx, match_id)
     if stored is None:
         return NoSuchMatch(match_id)
     live, seat = LiveMatch(stored), stored.seat_of(command.user_id)
     is_current = seat is not None and command.revision == live.revision(seat)
     # A move raises the revision, so one for the current revision has not been made.
     is_new = is_current and isinstance(command.action, RoundAction)
-    if not is_new and match_rows.was_seen(tx.connection, match_id, command.interaction):
+    if not is_new and match_rows.was_seen(tx, match_id, command.interaction):
         return Repeated(live)
     if seat is None:
         return NotSeated(live)
@@ -63,12 +62,12 @@ def act(tx: Tx, command: MatchCommand) -> ActOutcome:
 def decide(tx: Tx, match_id: int, interaction: int, ruling: Cancel | Award) -> ActOutcome:
     """End the match by an administrator's ruling; the caller has checked the permission."""
     try:
-        stored = match_rows.lock(tx.connection, match_id)
+        stored = match_rows.lock(tx, match_id)
     except RecordError:
-        return quarantine(tx.connection, match_id)
+        return quarantine(tx, match_id)
     if stored is None:
         return NoSuchMatch(MatchId(match_id))
-    if match_rows.was_seen(tx.connection, match_id, interaction):
+    if match_rows.was_seen(tx, match_id, interaction):
         return Repeated(LiveMatch(stored))
     try:
         return advance(tx, stored, [MatchPress(None, ruling, interaction)])
@@ -76,11 +75,11 @@ def decide(tx: Tx, match_id: int, interaction: int, ruling: Cancel | Award) -> A
         return Refused(LiveMatch(stored), error)
 
 
-def quarantine(connection: Connection, match_id: int) -> Unreadable:
+def quarantine(tx: Tx, match_id: int) -> Unreadable:
     """Quarantine a match that cannot be read, so that it does not affect the others."""
     _log.error("match %d cannot be read and was put aside", match_id)
-    match_rows.mark_unreadable(connection, match_id)
-    match_timers.drop_all(connection, match_id)
+    match_rows.mark_unreadable(tx, match_id)
+    match_timers.drop_all(tx, match_id)
     return Unreadable(MatchId(match_id))
 
 
@@ -101,7 +100,7 @@ class PlayCommands(Commands):
     async def act(self, command: MatchCommand) -> ActOutcome:
         """Apply one press, exactly once."""
         return await self._decide(
-            command.interaction, lambda tx: act(tx, command), command.match_id
+            command.interaction, partial(act, command=command), command.match_id
         )
 
     async def adjudicate(
@@ -120,7 +119,7 @@ class PlayCommands(Commands):
             outcome = decide(tx, match_id, interaction, ruling)
             if isinstance(outcome, Applied):
                 name = "cancel_match" if winner is None else "award_match"
-                audit.note(tx.connection, tx.audit(guild, admin), name, match_id, reason)
+                audit.note(tx, guild, admin, name, match_id, reason)
             return outcome
 
         return await self._decide(interaction, work, match_id)
@@ -128,10 +127,8 @@ class PlayCommands(Commands):
     async def _decide(
         self, interaction: InteractionId, work: Callable[[Tx], ActOutcome], match_id: MatchId
     ) -> ActOutcome:
-        call = self._call(interaction)
-        change = SelfKeyed(interaction, lambda c: work(Tx(c, call)))
         try:
-            return await self._change(change, match_id)
+            return await self._self_keyed(interaction, work, match_id)
         except StoreUnsureError as error:
             _log.warning("whether a command was stored is not known (%s)", error.data.get("reason"))
             return Unsure(match_id)

@@ -8,20 +8,19 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection
-
 from engine.clocks import MINUTE
 from engine.game.match import MatchPhase
 from engine.game.seats import Seat
 from engine.premoves import NO_PLANS, Premoves
 from engine.service import preferences
 from engine.service.changes import AnswerCodec, as_json, stored
+from engine.service.commands import Commands
 from engine.service.live import LiveMatch
 from engine.service.matches import match_rows
 from engine.service.people import InteractionId, MatchId, UserId
 from engine.service.preferences import Notify
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Tx
+from engine.service.tx import ReadTx, Tx
 
 MOST_NUDGES: Final = 2
 """The maximum number of nudges per player in a match."""
@@ -77,7 +76,7 @@ class PremoveChanges(Commands):
         return await self._once(
             interaction,
             f"plans:{match_id}",
-            stored(lambda c: own_match(c, match_id, user_id)),
+            stored(lambda tx: own_match(tx, match_id, user_id)),
             lambda tx: changed_plans(tx, match_id, user_id, change),
             match_id,
         )
@@ -99,18 +98,18 @@ def changed_plans(
     tx: Tx, match_id: MatchId, user_id: UserId, change: Callable[[Premoves], Premoves]
 ) -> LiveMatch | None:
     """Change plans, in a transaction."""
-    stored = match_rows.lock(tx.connection, match_id)
+    stored = match_rows.lock(tx, match_id)
     seat = None if stored is None else stored.seat_of(user_id)
     if stored is None or seat is None:
         return None
     if stored.match.phase is not MatchPhase.OVER:
-        stored = _with_plans(tx.connection, stored, seat, change(stored.plans_of(seat)))
+        stored = _with_plans(tx, stored, seat, change(stored.plans_of(seat)))
     return LiveMatch(stored)
 
 
-def own_match(connection: Connection, match_id: MatchId, user_id: UserId) -> LiveMatch | None:
+def own_match(tx: ReadTx, match_id: MatchId, user_id: UserId) -> LiveMatch | None:
     """Return a match for one of its players."""
-    stored = match_rows.read(connection, match_id)
+    stored = match_rows.read(tx, match_id)
     return None if stored is None or stored.seat_of(user_id) is None else LiveMatch(stored)
 
 
@@ -122,9 +121,9 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
             return [outcome.code.value, outcome.until_ms, outcome.seat]
         return [None, outcome.left, [outcome.live.seat_of(user) for user in outcome.users]]
 
-    def read(connection: Connection, found: list[Any]) -> NudgeOutcome:
+    def read(tx: ReadTx, found: list[Any]) -> NudgeOutcome:
         code, number, seats = found
-        stored = match_rows.read(connection, match_id)
+        stored = match_rows.read(tx, match_id)
         if code is not None:
             known = stored is not None and seats is not None
             name = stored.players[Seat(seats)].name if stored is not None and known else ""
@@ -138,8 +137,7 @@ def _nudge_form(match_id: MatchId) -> AnswerCodec[NudgeOutcome]:
 
 def nudge(tx: Tx, match_id: MatchId, user_id: UserId) -> NudgeOutcome:
     """Nudge, in a transaction."""
-    connection, now = tx.connection, tx.now
-    stored = match_rows.lock(connection, match_id)
+    stored = match_rows.lock(tx, match_id)
     seat = None if stored is None else stored.seat_of(user_id)
     if stored is None or seat is None:
         return NudgeRefused(NudgeCode.NOT_SEATED)
@@ -151,34 +149,32 @@ def nudge(tx: Tx, match_id: MatchId, user_id: UserId) -> NudgeOutcome:
     plans = stored.plans_of(seat)
     if plans.nudges >= MOST_NUDGES:
         return NudgeRefused(NudgeCode.NO_MORE)
-    began = min(stored.times.since[one] or now for one in others)
-    if now < began + NUDGE_AFTER:
+    began = min(stored.times.since[one] or tx.now for one in others)
+    if tx.now < began + NUDGE_AFTER:
         return NudgeRefused(NudgeCode.TOO_SOON, began + NUDGE_AFTER)
-    refused = [_objection(connection, stored, one, now) for one in others]
+    refused = [_objection(tx, stored, one) for one in others]
     first = refused[0]
     if first is not None and None not in refused:
         return first
     awake = [one for one, why in zip(others, refused, strict=True) if why is None]
-    stored = _with_plans(connection, stored, seat, replace(plans, nudges=plans.nudges + 1))
+    stored = _with_plans(tx, stored, seat, replace(plans, nudges=plans.nudges + 1))
     users = tuple(user for one in awake if (user := stored.players[one].user_id) is not None)
     return Nudged(LiveMatch(stored), users, MOST_NUDGES - plans.nudges - 1)
 
 
-def _objection(
-    connection: Connection, stored: StoredMatch, seat: Seat, now: int
-) -> NudgeRefused | None:
+def _objection(tx: ReadTx, stored: StoredMatch, seat: Seat) -> NudgeRefused | None:
     """Return the reason why this player must not be nudged."""
     player = stored.players[seat]
     assert player.user_id is not None
-    prefs = preferences.prefs(connection, player.user_id)
+    prefs = preferences.prefs(tx, player.user_id)
     if prefs.notify is Notify.NONE:
         return NudgeRefused(NudgeCode.NOT_WANTED, None, player.name, seat)
-    if stored.times.until(seat) > now:
+    if stored.times.until(seat) > tx.now:
         return NudgeRefused(NudgeCode.ASLEEP, stored.times.until(seat), player.name, seat)
     if prefs.quiet_hours is None:
         return None
     start, end = prefs.quiet_hours
-    minute = now // MINUTE
+    minute = tx.now // MINUTE
     since = (minute - start) % _DAY_MINUTES
     length = (end - start) % _DAY_MINUTES
     if since >= length:
@@ -186,10 +182,8 @@ def _objection(
     return NudgeRefused(NudgeCode.ASLEEP, (minute + length - since) * MINUTE, player.name, seat)
 
 
-def _with_plans(
-    connection: Connection, stored: StoredMatch, seat: Seat, plans: Premoves
-) -> StoredMatch:
+def _with_plans(tx: Tx, stored: StoredMatch, seat: Seat, plans: Premoves) -> StoredMatch:
     every = list(stored.plans or (NO_PLANS,) * len(stored.players))
     every[seat] = plans
-    match_rows.plan(connection, stored.match_id, tuple(every))
+    match_rows.plan(tx, stored.match_id, tuple(every))
     return replace(stored, plans=tuple(every))

@@ -11,7 +11,6 @@ from typing import Final
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     case,
     exists,
     func,
@@ -27,13 +26,14 @@ from engine.game.presets import PRESETS
 from engine.game.statistics import counts
 from engine.service import preferences
 from engine.service.changes import YES_NO
+from engine.service.commands import Commands, query, repeatable
 from engine.service.people import InteractionId, MatchId, Person, UserId, own_key
 from engine.service.rewards import coins
 from engine.service.standings import match_facts
 from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.standings.statistics import achievements_of
 from engine.service.stored_match import StoredMatch
-from engine.service.tx import Commands, Tx, query, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.standings.credit import EARLY_ROUNDS
 from engine.standings.rating import ANY
 from engine.store.schema import achievements, player_matches, standings
@@ -87,7 +87,7 @@ COMEBACK_SHARE: Final = 0.6
 
 
 def of_match(
-    connection: Connection, match: StoredMatch, facts: MatchFacts | None
+    tx: ReadTx, match: StoredMatch, facts: MatchFacts | None
 ) -> Iterable[tuple[UserId, set[str]]]:
     """Yield each person's achievements of a counted match, after it was added to the totals."""
     if facts is None:
@@ -95,7 +95,7 @@ def of_match(
         return
     for player in sorted(facts.players, key=lambda one: one.user_id or 0):
         if player.user_id is not None:
-            yield player.user_id, _of_player(connection, match.match, facts, player)
+            yield player.user_id, _of_player(tx, match.match, facts, player)
 
 
 def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
@@ -118,9 +118,7 @@ def _against_computers(match: StoredMatch) -> Iterable[tuple[UserId, set[str]]]:
         yield people[0].user_id, names
 
 
-def _of_player(
-    connection: Connection, match: Match, facts: MatchFacts, player: PlayerFacts
-) -> set[str]:
+def _of_player(tx: ReadTx, match: Match, facts: MatchFacts, player: PlayerFacts) -> set[str]:
     figures, won = player.figures, player.result > 0 and not facts.was_left_early
     party = next(one for one in match.parties if player.seat in one)
     fastest = figures.fastest_gin
@@ -133,13 +131,13 @@ def _of_player(
         "comeback": won and _was_far_behind(match, player.party),
         "partners": won and len(party) > 1,
     }
-    return {name for name, is_so in here.items() if is_so} | _of_sums(connection, player)
+    return {name for name, is_so in here.items() if is_so} | _of_sums(tx, player)
 
 
-def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
+def _of_sums(tx: ReadTx, player: PlayerFacts) -> set[str]:
     """Return the achievements of all matches together; counts omit matches left early."""
     user_id = player.user_id
-    row = connection.execute(
+    row = tx.execute(
         select(standings).where(
             standings.c.scope == EVERYWHERE,
             standings.c.season == ALL_TIME,
@@ -150,24 +148,22 @@ def _of_sums(connection: Connection, player: PlayerFacts) -> set[str]:
     if row is None:
         return set()
     counted = _counted(player)
-    matches, wins = connection.execute(
+    matches, wins = tx.execute(
         select(func.count(), func.sum(case((player_matches.c.result > 0, 1), else_=0))).where(
             *counted
         )
     ).one()
-    latest = connection.execute(
+    latest = tx.execute(
         select(player_matches.c.result)
         .where(*counted)
         .order_by(player_matches.c.ended_ms.desc(), player_matches.c.match_id.desc())
         .limit(LONGEST_STREAK)
     ).scalars()
     streak = sum(1 for _ in takewhile(lambda result: result > 0, latest))
-    presets = set(
-        connection.execute(select(player_matches.c.preset.distinct()).where(*counted)).scalars()
-    )
+    presets = set(tx.execute(select(player_matches.c.preset.distinct()).where(*counted)).scalars())
     known = presets & PRESETS.keys()
     other = player_matches.alias("met")
-    met = connection.execute(
+    met = tx.execute(
         select(func.count(other.c.user_id.distinct()))
         .select_from(player_matches)
         .join(other, other.c.match_id == player_matches.c.match_id)
@@ -241,56 +237,54 @@ _ANNOUNCED: Final[ColumnElement[int]] = literal_column("told")
 _NOT_YET: Final[ColumnElement[int]] = literal_column("0")
 
 
-def settle(connection: Connection, match: StoredMatch) -> None:
+def settle(tx: Tx, match: StoredMatch) -> None:
     """Award and pay the achievements of a match that has just ended; part of its transaction."""
     if not counts(match.match):
         return
     facts = None
     if match_facts.counts_for_standings(match):
-        facts = match_facts.recorded(connection, match)
-    for user_id, names in of_match(connection, match, facts):
-        enter(connection, user_id, names, match.ended_ms or match.updated_ms, match.match_id)
+        facts = match_facts.recorded(tx, match)
+    for user_id, names in of_match(tx, match, facts):
+        enter(tx, user_id, names, match.match_id)
 
 
 # -- entering ---------------------------------------------------------------------------
 
 
-def enter(
-    connection: Connection, user_id: int, names: Iterable[str], at_ms: int, match_id: int | None
-) -> list[str]:
+def enter(tx: Tx, user_id: int, names: Iterable[str], match_id: int | None) -> list[str]:
     """Record and pay new achievements; return them."""
-    new = _new(connection, user_id, names)
+    new = _new(tx, user_id, names)
     if new:
-        row = {"user_id": user_id, "at_ms": at_ms, "match_id": match_id, "told": 0}
-        connection.execute(insert(achievements), [{**row, "name": name} for name in new])
+        row = {"user_id": user_id, "at_ms": tx.now, "match_id": match_id, "told": 0}
+        tx.execute(insert(achievements), [{**row, "name": name} for name in new])
     for name in new:
-        coins.pay(connection, user_id, f"achievement:{name}", int(WORTH[name]), at_ms)
+        coins.pay(tx, user_id, f"achievement:{name}", int(WORTH[name]))
     return new
 
 
-def _new(connection: Connection, user_id: int, names: Iterable[str]) -> list[str]:
+def _new(tx: ReadTx, user_id: int, names: Iterable[str]) -> list[str]:
     wanted = set(names)
     if not wanted:
         return []
     stored = select(achievements.c.name).where(achievements.c.user_id == user_id)
-    return sorted(wanted - set(connection.execute(stored).scalars()))
+    return sorted(wanted - set(tx.execute(stored).scalars()))
 
 
 # -- reading ----------------------------------------------------------------------------
 
 
-def unannounced(connection: Connection, user_id: UserId) -> tuple[str, ...]:
+def unannounced(tx: ReadTx, user_id: UserId) -> tuple[str, ...]:
     """Return a person's achievements that have not been shown to them."""
     asked = select(achievements.c.name).where(
         achievements.c.user_id == user_id, _ANNOUNCED == _NOT_YET
     )
-    return tuple(connection.execute(asked).scalars())
+    return tuple(tx.execute(asked).scalars())
 
 
 def mark_announced(tx: Tx, user_id: UserId, names: Iterable[str]) -> None:
     """Mark achievements as shown."""
     own = (achievements.c.user_id == user_id, achievements.c.name.in_(list(names)))
-    tx.connection.execute(update(achievements).where(*own).values(told=1))
+    tx.execute(update(achievements).where(*own).values(told=1))
 
 
 class Achievements(Commands):
@@ -310,7 +304,7 @@ class Achievements(Commands):
             own_key(),
             "praised",
             YES_NO,
-            lambda tx: bool(enter(tx.connection, user_id, {BY_COACH}, tx.now, match_id)),
+            lambda tx: bool(enter(tx, user_id, {BY_COACH}, match_id)),
             user_id,
         )
 
@@ -322,9 +316,8 @@ class Achievements(Commands):
 
 
 def _learn(tx: Tx, person: Person) -> bool:
-    connection, now = tx.connection, tx.now
-    preferences.remember(connection, person, now)
-    new = enter(connection, person.user_id, {BY_LESSON}, now, None)
+    preferences.remember(tx, person)
+    new = enter(tx, person.user_id, {BY_LESSON}, None)
     own = (achievements.c.user_id == person.user_id, achievements.c.name == BY_LESSON)
-    connection.execute(update(achievements).where(*own).values(told=1))
+    tx.execute(update(achievements).where(*own).values(told=1))
     return bool(new)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import Connection, func, insert, or_, select
+from sqlalchemy import func, insert, or_, select
 
 from engine.service import preferences
 from engine.service.changes import one_of
+from engine.service.commands import Commands, query
 from engine.service.people import InteractionId, Person, UserId
-from engine.service.tx import Commands, Tx, query
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import coins
 
 FOR_DAY: Final = 20
@@ -112,12 +113,12 @@ class Purchase(StrEnum):
     UNKNOWN = "unknown"
 
 
-def pay(connection: Connection, user_id: int, reason: str, amount: int, now: int) -> bool:
+def pay(tx: Tx, user_id: int, reason: str, amount: int) -> bool:
     """Add a line, once for each reason; ``False`` if it exists or the balance is too low."""
     known = select(coins.c.seq).where(coins.c.user_id == user_id, coins.c.reason == reason)
-    if connection.execute(known).one_or_none() is not None:
+    if tx.execute(known).one_or_none() is not None:
         return False
-    last = connection.execute(
+    last = tx.execute(
         select(coins.c.seq, coins.c.balance)
         .where(coins.c.user_id == user_id)
         .order_by(coins.c.seq.desc())
@@ -132,39 +133,38 @@ def pay(connection: Connection, user_id: int, reason: str, amount: int, now: int
         "reason": reason,
         "amount": amount,
         "balance": balance + amount,
-        "at_ms": now,
+        "at_ms": tx.now,
     }
-    connection.execute(insert(coins), row)
+    tx.execute(insert(coins), row)
     return True
 
 
-def balance_of(connection: Connection, user_id: int) -> int:
+def balance_of(tx: ReadTx, user_id: int) -> int:
     """Return a person's balance."""
     last = select(coins.c.balance).where(coins.c.user_id == user_id)
-    found = connection.execute(last.order_by(coins.c.seq.desc()).limit(1)).scalar_one_or_none()
+    found = tx.execute(last.order_by(coins.c.seq.desc()).limit(1)).scalar_one_or_none()
     return int(found or 0)
 
 
-def owned_by(connection: Connection, user_id: int) -> frozenset[str]:
+def owned_by(tx: ReadTx, user_id: int) -> frozenset[str]:
     """Return the keys of a person's purchases."""
     bought = select(coins.c.reason).where(coins.c.user_id == user_id, coins.c.amount < 0)
-    return frozenset(connection.execute(bought).scalars())
+    return frozenset(tx.execute(bought).scalars())
 
 
 def buy(tx: Tx, person: Person, key: str) -> Purchase:
     """Spend coins on a look."""
-    connection, now = tx.connection, tx.now
     good = GOODS.get(key)
     if good is None:
         return Purchase.UNKNOWN
-    preferences.remember(connection, person, now)
-    if key in owned_by(connection, person.user_id):
+    preferences.remember(tx, person)
+    if key in owned_by(tx, person.user_id):
         return Purchase.OWNED
-    paid = pay(connection, person.user_id, good.key, -good.price, now)
+    paid = pay(tx, person.user_id, good.key, -good.price)
     return Purchase.BOUGHT if paid else Purchase.TOO_DEAR
 
 
-def wrong(connection: Connection) -> tuple[UserId, ...]:
+def wrong(tx: ReadTx) -> tuple[UserId, ...]:
     """Return the people whose ledger is inconsistent, line by line; an operator's check."""
     of, by = coins.c.user_id, coins.c.seq
     lines = select(
@@ -175,17 +175,17 @@ def wrong(connection: Connection) -> tuple[UserId, ...]:
         func.row_number().over(partition_by=of, order_by=by).label("place"),
     ).subquery()
     off = or_(lines.c.balance != lines.c.total, lines.c.seq != lines.c.place)
-    found = connection.execute(select(lines.c.user_id).where(off).distinct())
+    found = tx.execute(select(lines.c.user_id).where(off).distinct())
     return tuple(UserId(user_id) for user_id in found.scalars())
 
 
-def account_of(connection: Connection, user_id: UserId, lines: int = 5) -> CoinAccount:
+def account_of(tx: ReadTx, user_id: UserId, lines: int = 5) -> CoinAccount:
     """Return a person's account, with the latest lines."""
-    last = connection.execute(
+    last = tx.execute(
         select(coins).where(coins.c.user_id == user_id).order_by(coins.c.seq.desc()).limit(lines)
     )
     found = tuple(LedgerLine(row.reason, row.amount, row.balance, row.at_ms) for row in last)
-    return CoinAccount(balance_of(connection, user_id), owned_by(connection, user_id), found)
+    return CoinAccount(balance_of(tx, user_id), owned_by(tx, user_id), found)
 
 
 class Coins(Commands):

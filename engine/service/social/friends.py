@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, and_, delete, exists, func, or_, select, tuple_
+from sqlalchemy import Row, and_, delete, exists, func, or_, select, tuple_
 
 from engine.service import preferences
 from engine.service.changes import YES_NO, one_of
+from engine.service.commands import Commands, command, query
 from engine.service.people import (
     DIRECT_MESSAGES,
     ChannelId,
@@ -18,14 +19,13 @@ from engine.service.people import (
     Person,
     UserId,
 )
-from engine.service.tx import Commands, Tx, command, query
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import blocks, friends, match_players, matches, players
-from engine.store.statements import upsert
 
 MOST_BLOCKED: Final = 500
 
 
-def are_apart(connection: Connection, user_id: int, others: Iterable[int]) -> bool:
+def are_apart(tx: ReadTx, user_id: int, others: Iterable[int]) -> bool:
     """Whether one of ``others`` has blocked this person, or the other way round."""
     listed = list(others)
     found = select(blocks.c.user_id).where(
@@ -34,26 +34,26 @@ def are_apart(connection: Connection, user_id: int, others: Iterable[int]) -> bo
             and_(blocks.c.user_id.in_(listed), blocks.c.blocked_id == user_id),
         )
     )
-    return connection.execute(found.limit(1)).first() is not None
+    return tx.execute(found.limit(1)).first() is not None
 
 
-def has_blocked(connection: Connection, user_id: int, other: int) -> bool:
+def has_blocked(tx: ReadTx, user_id: int, other: int) -> bool:
     """Whether the first person has blocked the second."""
     found = select(blocks.c.user_id).where(
         blocks.c.user_id == user_id, blocks.c.blocked_id == other
     )
-    return connection.execute(found).first() is not None
+    return tx.execute(found).first() is not None
 
 
-def are_two_apart(connection: Connection, user_id: UserId, other: UserId) -> bool:
+def are_two_apart(tx: ReadTx, user_id: UserId, other: UserId) -> bool:
     """Whether one of two people has blocked the other."""
-    return are_apart(connection, user_id, [other])
+    return are_apart(tx, user_id, [other])
 
 
-def blocked_by(connection: Connection, user_id: int) -> tuple[UserId, ...]:
+def blocked_by(tx: ReadTx, user_id: int) -> tuple[UserId, ...]:
     """Return the people whom a person has blocked, longest ago first."""
     found = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
-    ordered = connection.execute(found.order_by(blocks.c.since_ms))
+    ordered = tx.execute(found.order_by(blocks.c.since_ms))
     return tuple(UserId(user) for user in ordered.scalars())
 
 
@@ -62,21 +62,20 @@ def block(tx: Tx, user_id: UserId, other: UserId) -> bool:
 
     ``False`` for oneself, or if the list is full.
     """
-    connection = tx.connection
-    mine = blocked_by(connection, user_id)
+    mine = blocked_by(tx, user_id)
     if user_id == other or (other not in mine and len(mine) >= MOST_BLOCKED):
         return False
     both = tuple_(friends.c.user_id, friends.c.friend_id)
-    connection.execute(delete(friends).where(both.in_([(user_id, other), (other, user_id)])))
+    tx.execute(delete(friends).where(both.in_([(user_id, other), (other, user_id)])))
     row = {"user_id": user_id, "blocked_id": other, "since_ms": tx.now}
-    connection.execute(upsert(connection.dialect.name, blocks).on_conflict_do_nothing(), row)
+    tx.execute(tx.upsert(blocks).on_conflict_do_nothing(), row)
     return True
 
 
 def unblock(tx: Tx, user_id: UserId, other: UserId) -> bool:
     """Remove a block; ``False`` if there was none."""
     gone = delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id == other)
-    return bool(tx.connection.execute(gone).rowcount)
+    return bool(tx.execute(gone).rowcount)
 
 
 class Blocks(Commands):
@@ -130,42 +129,40 @@ class Friend:
 
 def befriend(tx: Tx, user: Person, friend: Person) -> FriendOutcome:
     """Add a person to one's list; if they have done so before, both are friends."""
-    me, other, connection = user.user_id, friend.user_id, tx.connection
+    me, other = user.user_id, friend.user_id
     if me == other:
         return FriendOutcome.SELF
-    if has_blocked(connection, me, other):
+    if has_blocked(tx, me, other):
         return FriendOutcome.BLOCKED
     listed = select(func.count()).select_from(friends).where(friends.c.user_id == me)
-    if connection.execute(listed).scalar_one() >= MOST_FRIENDS:
+    if tx.execute(listed).scalar_one() >= MOST_FRIENDS:
         return FriendOutcome.FULL
-    preferences.remember(connection, user, tx.now)
+    preferences.remember(tx, user)
     row = {"user_id": me, "friend_id": other, "since_ms": tx.now}
-    added = connection.execute(
-        upsert(connection.dialect.name, friends).on_conflict_do_nothing(), row
-    )
+    added = tx.execute(tx.upsert(friends).on_conflict_do_nothing(), row)
     if not added.rowcount:
         return FriendOutcome.ALREADY
-    return FriendOutcome.FRIENDS if _lists(connection, other, me) else FriendOutcome.ASKED
+    return FriendOutcome.FRIENDS if _lists(tx, other, me) else FriendOutcome.ASKED
 
 
 def unfriend(tx: Tx, user_id: UserId, friend_id: UserId) -> bool:
     """Remove a person from one's list; ``False`` if they were not on it."""
-    gone = tx.connection.execute(
+    gone = tx.execute(
         delete(friends).where(friends.c.user_id == user_id, friends.c.friend_id == friend_id)
     )
     return gone.rowcount == 1
 
 
-def _lists(connection: Connection, user_id: int, friend_id: int) -> bool:
+def _lists(tx: ReadTx, user_id: int, friend_id: int) -> bool:
     found = select(friends.c.user_id).where(
         friends.c.user_id == user_id, friends.c.friend_id == friend_id
     )
-    return connection.execute(found).first() is not None
+    return tx.execute(found).first() is not None
 
 
-def listed_by(connection: Connection, user_id: UserId) -> tuple[UserId, ...]:
+def listed_by(tx: ReadTx, user_id: UserId) -> tuple[UserId, ...]:
     """Return the people on a person's list, longest there first."""
-    found = connection.execute(
+    found = tx.execute(
         select(friends.c.friend_id)
         .where(friends.c.user_id == user_id)
         .order_by(friends.c.since_ms, friends.c.friend_id)
@@ -173,17 +170,17 @@ def listed_by(connection: Connection, user_id: UserId) -> tuple[UserId, ...]:
     return tuple(UserId(friend_id) for friend_id in found.scalars())
 
 
-def friends_of(connection: Connection, user_id: int) -> tuple[Friend, ...]:
+def friends_of(tx: ReadTx, user_id: int) -> tuple[Friend, ...]:
     """Return one's list, then those who ask to be on it, without blocked people."""
     back = friends.alias("back")
     mutual = exists().where(back.c.user_id == friends.c.friend_id, back.c.friend_id == user_id)
-    mine = connection.execute(
+    mine = tx.execute(
         select(friends.c.friend_id, players.c.name, mutual.label("mutual"))
         .outerjoin(players, players.c.user_id == friends.c.friend_id)
         .where(friends.c.user_id == user_id)
         .order_by(friends.c.since_ms, friends.c.friend_id)
     ).all()
-    playing = _tables_of(connection, [row.friend_id for row in mine if row.mutual])
+    playing = _tables_of(tx, [row.friend_id for row in mine if row.mutual])
     listed = [
         Friend(
             UserId(row.friend_id),
@@ -193,8 +190,8 @@ def friends_of(connection: Connection, user_id: int) -> tuple[Friend, ...]:
         )
         for row in mine
     ]
-    known = {row.friend_id for row in mine} | set(blocked_by(connection, user_id))
-    asking = connection.execute(
+    known = {row.friend_id for row in mine} | set(blocked_by(tx, user_id))
+    asking = tx.execute(
         select(friends.c.user_id, players.c.name)
         .outerjoin(players, players.c.user_id == friends.c.user_id)
         .where(friends.c.friend_id == user_id)
@@ -209,8 +206,8 @@ def friends_of(connection: Connection, user_id: int) -> tuple[Friend, ...]:
     return tuple(listed)
 
 
-def _tables_of(connection: Connection, users: list[int]) -> dict[int, TableOf]:
-    found = connection.execute(
+def _tables_of(tx: ReadTx, users: list[int]) -> dict[int, TableOf]:
+    found = tx.execute(
         select(match_players.c.user_id, matches)
         .join(matches, matches.c.match_id == match_players.c.match_id)
         .where(

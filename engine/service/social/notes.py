@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import Final
 
 from sqlalchemy import (
-    Connection,
     and_,
     delete,
     func,
@@ -19,9 +18,10 @@ from sqlalchemy import (
 
 from engine.service import preferences
 from engine.service.changes import NUMBER, YES_NO, one_of
+from engine.service.commands import Commands, command, query, repeatable
 from engine.service.people import Person, Place, UserId
 from engine.service.social.friends import are_apart
-from engine.service.tx import Commands, Tx, command, query, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import friend_requests, friends, match_players, matches, notes, players
 
 NOTE_LENGTH: Final = 300
@@ -74,14 +74,13 @@ class InboxItem:
 
 def send(tx: Tx, sender: Person, receiver: UserId, words: str) -> NoteSent:
     """Send a note to a friend or to a person of the same table."""
-    connection, now = tx.connection, tx.now
     text = " ".join(words.split())[:NOTE_LENGTH]
-    refused = _refusal(connection, sender.user_id, receiver, text, now)
+    refused = _refusal(tx, sender.user_id, receiver, text)
     if refused is not None:
         return refused
-    preferences.remember(connection, sender, now)
-    row = _row(sender, receiver, now) | {"note_id": tx.key, "words": text}
-    connection.execute(insert(notes), row)
+    preferences.remember(tx, sender)
+    row = _row(sender, receiver, tx.now) | {"note_id": tx.key, "words": text}
+    tx.execute(insert(notes), row)
     return NoteSent.SENT
 
 
@@ -91,45 +90,42 @@ def _row(sender: Person, receiver: int, now: int) -> dict[str, object]:
 
 def send_friend_request(tx: Tx, sender: Person, receiver: UserId) -> bool:
     """Send a friend request; ``False`` if the receiver takes none."""
-    connection, now = tx.connection, tx.now
-    chosen = preferences.prefs(connection, receiver)
+    chosen = preferences.prefs(tx, receiver)
     unwanted = chosen.notes is preferences.NoteWay.NONE
-    if unwanted or are_apart(connection, sender.user_id, [receiver]):
+    if unwanted or are_apart(tx, sender.user_id, [receiver]):
         return False
-    if _enough(connection, sender.user_id, receiver, now) is not None:
+    if _enough(tx, sender.user_id, receiver) is not None:
         return False
-    preferences.remember(connection, sender, now)
-    row = _row(sender, receiver, now) | {"request_id": tx.key}
-    connection.execute(insert(friend_requests), row)
+    preferences.remember(tx, sender)
+    row = _row(sender, receiver, tx.now) | {"request_id": tx.key}
+    tx.execute(insert(friend_requests), row)
     return True
 
 
-def _refusal(
-    connection: Connection, sender: int, receiver: int, text: str, now: int
-) -> NoteSent | None:
+def _refusal(tx: Tx, sender: int, receiver: int, text: str) -> NoteSent | None:
     if not text:
         return NoteSent.EMPTY
     if sender == receiver:
         return NoteSent.SELF
-    chosen = preferences.prefs(connection, receiver)
-    if are_apart(connection, sender, [receiver]) or chosen.notes is preferences.NoteWay.NONE:
+    chosen = preferences.prefs(tx, receiver)
+    if are_apart(tx, sender, [receiver]) or chosen.notes is preferences.NoteWay.NONE:
         return NoteSent.UNWANTED
-    if not _know_each_other(connection, sender, receiver, now):
+    if not _know_each_other(tx, sender, receiver):
         return NoteSent.NEVER_MET
-    return _enough(connection, sender, receiver, now)
+    return _enough(tx, sender, receiver)
 
 
-def _enough(connection: Connection, sender: int, receiver: int, now: int) -> NoteSent | None:
+def _enough(tx: Tx, sender: int, receiver: int) -> NoteSent | None:
     for length, most in ((10 * _MINUTES, IN_TEN_MINUTES), (24 * 60 * _MINUTES, A_DAY)):
         sent = select(func.count()).where(
-            _INBOX.c.sender_id == sender, _INBOX.c.sent_ms > now - length
+            _INBOX.c.sender_id == sender, _INBOX.c.sent_ms > tx.now - length
         )
-        if connection.execute(sent).scalar_one() >= most:
+        if tx.execute(sent).scalar_one() >= most:
             return NoteSent.TOO_MANY
-    return None if _has_room(connection, receiver) else NoteSent.FULL
+    return None if _has_room(tx, receiver) else NoteSent.FULL
 
 
-def _know_each_other(connection: Connection, sender: int, receiver: int, now: int) -> bool:
+def _know_each_other(tx: ReadTx, sender: int, receiver: int) -> bool:
     """Whether two people are mutual friends, or share a table now or did within the last day."""
     back = friends.alias("back")
     mutual = (
@@ -141,7 +137,7 @@ def _know_each_other(connection: Connection, sender: int, receiver: int, now: in
             back.c.friend_id == sender,
         )
     )
-    if connection.execute(mutual).first() is not None:
+    if tx.execute(mutual).first() is not None:
         return True
     mine, theirs = match_players.alias("mine"), match_players.alias("theirs")
     together = (
@@ -151,17 +147,17 @@ def _know_each_other(connection: Connection, sender: int, receiver: int, now: in
         .where(
             mine.c.user_id == sender,
             theirs.c.user_id == receiver,
-            or_(matches.c.ended_ms.is_(None), matches.c.ended_ms > now - TOGETHER_MS),
+            or_(matches.c.ended_ms.is_(None), matches.c.ended_ms > tx.now - TOGETHER_MS),
             matches.c.place != Place.APART.value,
         )
         .limit(1)
     )
-    return connection.execute(together).first() is not None
+    return tx.execute(together).first() is not None
 
 
-def _has_room(connection: Connection, receiver: int) -> bool:
+def _has_room(tx: Tx, receiver: int) -> bool:
     """Make room by deleting the oldest read item."""
-    stored = connection.execute(
+    stored = tx.execute(
         select(_INBOX.c.item_id, _INBOX.c.read_ms)
         .where(_INBOX.c.receiver_id == receiver)
         .order_by(_INBOX.c.item_id)
@@ -172,11 +168,11 @@ def _has_room(connection: Connection, receiver: int) -> bool:
     if oldest is None:
         return False
     for table, key in _BOTH:
-        connection.execute(delete(table).where(key == oldest))
+        tx.execute(delete(table).where(key == oldest))
     return True
 
 
-def inbox(connection: Connection, user_id: int, *, unread: bool = False) -> tuple[InboxItem, ...]:
+def inbox(tx: ReadTx, user_id: int, *, unread: bool = False) -> tuple[InboxItem, ...]:
     """Return a person's notes and friend requests, the newest first."""
     asked = (
         select(_INBOX, players.c.name)
@@ -195,7 +191,7 @@ def inbox(connection: Connection, user_id: int, *, unread: bool = False) -> tupl
             row.sent_ms,
             row.read_ms is not None,
         )
-        for row in connection.execute(asked)
+        for row in tx.execute(asked)
     )
 
 
@@ -204,7 +200,7 @@ def mark_read(tx: Tx, user_id: UserId, read: tuple[InboxItem, ...]) -> None:
     for table, key in _BOTH:
         shown = (key.in_([item.id for item in read]), table.c.receiver_id == user_id)
         unread = table.c.read_ms.is_(None)
-        tx.connection.execute(update(table).where(*shown, unread).values(read_ms=tx.now))
+        tx.execute(update(table).where(*shown, unread).values(read_ms=tx.now))
 
 
 def delete_items(tx: Tx, user_id: UserId, item_id: int | None) -> int:
@@ -214,7 +210,7 @@ def delete_items(tx: Tx, user_id: UserId, item_id: int | None) -> int:
         own = table.c.receiver_id == user_id
         if item_id is not None:
             own = and_(key == item_id, or_(own, table.c.sender_id == user_id))
-        gone += tx.connection.execute(delete(table).where(own)).rowcount
+        gone += tx.execute(delete(table).where(own)).rowcount
     return gone
 
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_column, select
+from sqlalchemy import ColumnElement, Row, Select, func, literal_column, select
 
+from engine.service.commands import Commands, query
 from engine.service.people import GuildId, UserId
 from engine.service.social.friends import listed_by
 from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE
 from engine.service.standings.standing import Ranking, Standing, without_them
-from engine.service.tx import Commands, query_at
+from engine.service.tx import ReadTx
 from engine.standings.rating import ANY
 from engine.store.schema import players, standings
 
@@ -124,8 +125,7 @@ def _placing(row: Row[Any]) -> Placing:
 
 
 def page_for(
-    connection: Connection,
-    now: int,
+    tx: ReadTx,
     wanted: LeaderboardQuery,
     reader: UserId,
     *,
@@ -134,12 +134,11 @@ def page_for(
     without: Collection[UserId] = (),
 ) -> Standing[Placing]:
     """Return a page with the reader's own line. ``without``: people who are left out."""
-    return ranking(wanted, now, without).standing(connection, reader, limit, offset)
+    return ranking(wanted, tx.now, without).standing(tx, reader, limit, offset)
 
 
 def friends_page_for(
-    connection: Connection,
-    now: int,
+    tx: ReadTx,
     wanted: LeaderboardQuery,
     reader: UserId,
     *,
@@ -148,12 +147,12 @@ def friends_page_for(
     without: Collection[UserId] = (),
 ) -> Standing[Placing]:
     """Return a page of the reader and the people on their friends list only."""
-    people = (reader, *listed_by(connection, reader))
-    return ranking(wanted, now, without, people).standing(connection, reader, limit, offset)
+    people = (reader, *listed_by(tx, reader))
+    return ranking(wanted, tx.now, without, people).standing(tx, reader, limit, offset)
 
 
 class Leaderboards(Commands):
     """Queries about leaderboards."""
 
-    page = query_at(page_for)
-    friends = query_at(friends_page_for)
+    page = query(page_for)
+    friends = query(friends_page_for)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Insert, and_, case, func, select
+from sqlalchemy import ColumnElement, Insert, and_, case, func, select
 
 from engine.game.formats import party_of
 from engine.game.seats import Seat, Side
@@ -20,11 +20,11 @@ from engine.game.statistics import (
 from engine.service import preferences
 from engine.service.people import DIRECT_MESSAGES, UserId
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import ReadTx, Tx
 from engine.standings.credit import EARLY_ROUNDS
 from engine.standings.rating import ANY, Pool, Rating, sure_for_ms
 from engine.store.schema import player_matches, rounds, standings
 from engine.store.schema.standings import FIGURES
-from engine.store.statements import upsert
 
 EVERYWHERE: Final = 0
 """The scope of all servers together."""
@@ -119,19 +119,19 @@ def facts_of(stored: StoredMatch, by_seat: Mapping[Seat, Iterable[PlayStatistics
     )
 
 
-def recorded(connection: Connection, stored: StoredMatch) -> MatchFacts:
+def recorded(tx: ReadTx, stored: StoredMatch) -> MatchFacts:
     """Return the facts of a match from the records made at the end of its rounds."""
     by_seat: dict[Seat, list[PlayStatistics]] = {}
-    for pairs, results in _results(connection, stored):
+    for pairs, results in _results(tx, stored):
         for pair, result in zip(pairs, results, strict=False):
             for side, plain in zip(Side, result["figures"], strict=True):
                 by_seat.setdefault(Seat(pair[side]), []).append(figures_from(plain))
     return facts_of(stored, by_seat)
 
 
-def _results(connection: Connection, stored: StoredMatch) -> list[tuple[Any, Any]]:
+def _results(tx: ReadTx, stored: StoredMatch) -> list[tuple[Any, Any]]:
     """Return the seats of every finished round's tables, and each table's result."""
-    found = connection.execute(
+    found = tx.execute(
         select(rounds.c.tables, rounds.c.results)
         .where(rounds.c.match_id == stored.match_id, rounds.c.results.is_not(None))
         .order_by(rounds.c.number)
@@ -158,19 +158,19 @@ NewRatings = Mapping[tuple[int, int], NewRating]
 """The ratings after a match by scope and user; empty if it changed none."""
 
 
-def enter(connection: Connection, facts: MatchFacts, new: NewRatings) -> None:
+def enter(tx: Tx, facts: MatchFacts, new: NewRatings) -> None:
     """Add a match to every total."""
     lines = [_line(facts, player, bool(new)) for player in facts.players]
-    connection.execute(player_matches.insert(), lines)
+    tx.execute(player_matches.insert(), lines)
     rows: list[Row] = []
     for player in facts.players:
-        shown = preferences.prefs(connection, player.user_id).world_board
+        shown = preferences.prefs(tx, player.user_id).world_board
         for scope in facts.scopes:
             rating = new.get((scope, player.user_id))
             rows += _sums(facts, player, scope, scope != EVERYWHERE or shown, rating)
             if scope != EVERYWHERE:
                 rows += _everybodys(facts, player, scope)
-    _upsert(connection, rows)
+    _upsert(tx, rows)
 
 
 def _line(facts: MatchFacts, player: PlayerFacts, rated: bool) -> Row:
@@ -248,9 +248,9 @@ def _listed_until(new: NewRating | None, season: str, now: int) -> int:
     return NEVER if season != ALL_TIME else now + min(ACTIVE_MS, sure_for_ms(new.rating))
 
 
-def _upsert(connection: Connection, rows: Sequence[Row]) -> None:
+def _upsert(tx: Tx, rows: Sequence[Row]) -> None:
     """Add rows to the totals, always in the same order, which prevents deadlocks."""
-    new = upsert(connection.dialect.name, standings)
+    new = tx.upsert(standings)
     old, add = standings.c, new.excluded
     longer = old.streak + 1
     statement: Insert = new.on_conflict_do_update(
@@ -276,7 +276,7 @@ def _upsert(connection: Connection, rows: Sequence[Row]) -> None:
             "last_ms": _later(old.last_ms, add.last_ms),
         },
     )
-    connection.execute(statement, sorted(rows, key=_key))
+    tx.execute(statement, sorted(rows, key=_key))
 
 
 def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
@@ -288,9 +288,9 @@ def _key(row: Mapping[str, Any]) -> tuple[int, str, int, str]:
     return row["scope"], row["season"], row["user_id"], row["pool"]
 
 
-def everybody_of(connection: Connection, scope: int) -> Row | None:
+def everybody_of(tx: ReadTx, scope: int) -> Row | None:
     """Return the whole server's totals of all time."""
-    row = connection.execute(
+    row = tx.execute(
         select(standings).where(
             standings.c.scope == scope,
             standings.c.season == ALL_TIME,

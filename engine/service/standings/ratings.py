@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, bindparam, select, update
+from sqlalchemy import Row, bindparam, select, update
 
 from engine.game.formats import party_of
 from engine.game.seats import Seat
 from engine.game.statistics import score_between
+from engine.service.commands import Commands, query
 from engine.service.people import GuildId, MatchId, UserId
 from engine.service.standings.match_facts import EVERYWHERE, MatchFacts, NewRating, NewRatings
 from engine.service.standings.unrated import (
@@ -19,7 +20,7 @@ from engine.service.standings.unrated import (
     verdict,
 )
 from engine.service.stored_match import Rated, RatingChange, StoredMatch, Unrated
-from engine.service.tx import Commands, query
+from engine.service.tx import ReadTx, Tx
 from engine.standings.credit import Credit, bounded, ceiling
 from engine.standings.rating import (
     NEWCOMER,
@@ -33,7 +34,6 @@ from engine.standings.rating import (
     widened,
 )
 from engine.store.schema import rating_history, ratings, unrated
-from engine.store.statements import upsert
 
 PLOTTED: Final = 200
 """The maximum number of points of a plotted history."""
@@ -119,13 +119,11 @@ _CHANGE = (
 )
 
 
-def enter(
-    connection: Connection, stored: StoredMatch, facts: MatchFacts
-) -> tuple[Rated | None, NewRatings]:
+def enter(tx: Tx, stored: StoredMatch, facts: MatchFacts) -> tuple[Rated | None, NewRatings]:
     """Rate a match that has just ended; return the changes in its server, and all new ratings."""
     if not stored.setup.rated:
         return None, {}
-    refused = verdict(connection, stored, facts)
+    refused = verdict(tx, stored, facts)
     if refused is not None:
         row = {
             "match_id": facts.match_id,
@@ -133,17 +131,17 @@ def enter(
             "reason": refused.value,
             "ended_ms": facts.ended_ms,
         }
-        connection.execute(unrated.insert(), row)
+        tx.execute(unrated.insert(), row)
         return Rated((), refused), {}
     new: dict[tuple[int, int], NewRating] = {}
     changes: tuple[RatingChange, ...] = ()
     for scope in facts.scopes:
-        changes = _enter_scope(connection, stored, facts, scope, new)
+        changes = _enter_scope(tx, stored, facts, scope, new)
     return Rated(changes), new
 
 
 def _enter_scope(
-    connection: Connection,
+    tx: Tx,
     stored: StoredMatch,
     facts: MatchFacts,
     scope: int,
@@ -151,9 +149,9 @@ def _enter_scope(
 ) -> tuple[RatingChange, ...]:
     pool, now = str(facts.pool), facts.ended_ms
     seats = {player.seat: player.user_id for player in facts.players}
-    old = _locked(connection, scope, pool, seats.values())
+    old = _locked(tx, scope, pool, seats.values())
     current = {seat: old[user].now(now) for seat, user in seats.items()}
-    faced = _faced(connection, stored, facts, scope, old, current)
+    faced = _faced(tx, stored, facts, scope, old, current)
     updates, lines, changes = [], [], []
     for seat, user in seats.items():
         before, met = old[user], faced[seat]
@@ -167,13 +165,13 @@ def _enter_scope(
         change = value - round(before.rating.value)
         is_reduced = met.is_reduced and change == 0
         changes.append(RatingChange(seat, value, change, after.is_provisional, is_reduced))
-    connection.execute(_CHANGE, updates)
-    connection.execute(rating_history.insert(), lines)
+    tx.execute(_CHANGE, updates)
+    tx.execute(rating_history.insert(), lines)
     return tuple(changes)
 
 
 def _faced(
-    connection: Connection,
+    tx: ReadTx,
     stored: StoredMatch,
     facts: MatchFacts,
     scope: int,
@@ -181,18 +179,18 @@ def _faced(
     current: Mapping[Seat, Rating],
 ) -> dict[Seat, RatedResults]:
     """Return every player's weighted results: see :mod:`engine.standings.credit`."""
-    faced = _weighted(connection, stored, facts, scope, old, current)
+    faced = _weighted(tx, stored, facts, scope, old, current)
     if facts.was_left_early:
         # Leaving costs what losing in play would, so it is weighted as if nobody had left.
         stayed = tuple(replace(player, quit=False) for player in facts.players)
         played = replace(facts, players=stayed)
-        as_lost = _weighted(connection, stored, played, scope, old, current)
+        as_lost = _weighted(tx, stored, played, scope, old, current)
         faced |= {one.seat: as_lost[one.seat] for one in facts.players if one.quit}
     return faced
 
 
 def _weighted(
-    connection: Connection,
+    tx: ReadTx,
     stored: StoredMatch,
     facts: MatchFacts,
     scope: int,
@@ -200,8 +198,8 @@ def _weighted(
     current: Mapping[Seat, Rating],
 ) -> dict[Seat, RatedResults]:
     """Return every player's results, with the weight that the credit of each gives them."""
-    small = is_small(connection, scope, facts.pool)
-    credits = credits_of(connection, stored, facts, scope)
+    small = is_small(tx, scope, facts.pool)
+    credits = credits_of(tx, stored, facts, scope)
     faced = {
         player.seat: _results(stored, player.seat, current, credits[player.seat])
         for player in facts.players
@@ -209,9 +207,9 @@ def _weighted(
     shares = {}
     for player in facts.players:
         before, met = old[player.user_id], faced[player.seat]
-        rooms = [room_from_unknown(connection, facts, scope, player)] if met.is_bounded else []
+        rooms = [room_from_unknown(tx, facts, scope, player)] if met.is_bounded else []
         if not small and not current[player.seat].is_provisional:
-            rooms.append(room_from_regulars(connection, facts, scope, player))
+            rooms.append(room_from_regulars(tx, facts, scope, player))
         if not met.is_independent:
             supported = ceiling(before.independent_now(facts.ended_ms))
             rooms.append(max(0.0, supported - before.rating.value))
@@ -318,9 +316,7 @@ def _history_row(
     }
 
 
-def _locked(
-    connection: Connection, scope: int, pool: str, users: Iterable[int]
-) -> dict[int, StoredRating]:
+def _locked(tx: Tx, scope: int, pool: str, users: Iterable[int]) -> dict[int, StoredRating]:
     """Return the locked ratings of some people, created where they are missing."""
     wanted = sorted(users)
     fresh = [
@@ -339,8 +335,8 @@ def _locked(
         }
         for user in wanted
     ]
-    connection.execute(upsert(connection.dialect.name, ratings).on_conflict_do_nothing(), fresh)
-    found = connection.execute(
+    tx.execute(tx.upsert(ratings).on_conflict_do_nothing(), fresh)
+    found = tx.execute(
         select(ratings)
         .where(ratings.c.scope == scope, ratings.c.user_id.in_(wanted), ratings.c.pool == pool)
         .order_by(ratings.c.user_id)
@@ -363,9 +359,9 @@ def _stored(row: Row[Any]) -> StoredRating:
 # -- queries --------------------------------------------------------------------------
 
 
-def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> StoredRating:
+def rating_of(tx: ReadTx, scope: int, user_id: int, pool: Pool) -> StoredRating:
     """Return one person's rating in a pool; a newcomer's before the first match."""
-    row = connection.execute(
+    row = tx.execute(
         select(ratings).where(
             ratings.c.scope == scope, ratings.c.user_id == user_id, ratings.c.pool == str(pool)
         )
@@ -373,9 +369,9 @@ def rating_of(connection: Connection, scope: int, user_id: int, pool: Pool) -> S
     return StoredRating() if row is None else _stored(row)
 
 
-def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, StoredRating]:
+def ratings_of(tx: ReadTx, scope: int, user_id: int) -> dict[Pool, StoredRating]:
     """Return all of one person's ratings, those with most matches first."""
-    found = connection.execute(
+    found = tx.execute(
         select(ratings)
         .where(ratings.c.scope == scope, ratings.c.user_id == user_id)
         .order_by(ratings.c.games.desc(), ratings.c.pool)
@@ -384,10 +380,10 @@ def ratings_of(connection: Connection, scope: int, user_id: int) -> dict[Pool, S
 
 
 def history(
-    connection: Connection, scope: int, user_id: int, pool: Pool, limit: int = PLOTTED
+    tx: ReadTx, scope: int, user_id: int, pool: Pool, limit: int = PLOTTED
 ) -> tuple[RatingPoint, ...]:
     """Return the last points of one rating, oldest first."""
-    found = connection.execute(
+    found = tx.execute(
         select(
             rating_history.c.match_id,
             rating_history.c.ended_ms,
@@ -417,11 +413,9 @@ class UnratedMatch:
     ended_ms: int
 
 
-def unrated_in(
-    connection: Connection, guild_id: GuildId, limit: int = 20
-) -> tuple[UnratedMatch, ...]:
+def unrated_in(tx: ReadTx, guild_id: GuildId, limit: int = 20) -> tuple[UnratedMatch, ...]:
     """Return a server's rated matches that changed no rating, the newest first."""
-    found = connection.execute(
+    found = tx.execute(
         select(unrated)
         .where(unrated.c.guild_id == guild_id)
         .order_by(unrated.c.ended_ms.desc())
@@ -439,14 +433,14 @@ class Ratings(Commands):
 
     async def of(self, user_id: UserId, pool: Pool, guild: GuildId | None = None) -> Rating:
         """Return a current rating, in a server or (``None``) everywhere."""
-        found = await self._store.read(lambda c: rating_of(c, guild or EVERYWHERE, user_id, pool))
+        found = await self._read(lambda tx: rating_of(tx, guild or EVERYWHERE, user_id, pool))
         return found.now(self._clock.now_ms())
 
     async def all_of(
         self, user_id: UserId, guild: GuildId | None = None
     ) -> dict[Pool, StoredRating]:
         """Return every current rating of one person, most played first."""
-        found = await self._store.read(lambda c: ratings_of(c, guild or EVERYWHERE, user_id))
+        found = await self._read(lambda tx: ratings_of(tx, guild or EVERYWHERE, user_id))
         now = self._clock.now_ms()
         return {pool: replace(stored, rating=stored.now(now)) for pool, stored in found.items()}
 
@@ -454,4 +448,4 @@ class Ratings(Commands):
         self, user_id: UserId, pool: Pool, guild: GuildId | None = None
     ) -> tuple[RatingPoint, ...]:
         """Return the history of a rating, oldest first."""
-        return await self._store.read(lambda c: history(c, guild or EVERYWHERE, user_id, pool))
+        return await self._read(lambda tx: history(tx, guild or EVERYWHERE, user_id, pool))

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import delete, insert, select
 
 from engine.clocks import MINUTE
 from engine.service import jobs
 from engine.service.changes import YES_NO
+from engine.service.commands import Commands, own_command, query, repeatable
 from engine.service.people import GuildId, UserId
 from engine.service.standings import leaderboards
 from engine.service.standings.leaderboards import LeaderboardMetric, LeaderboardQuery
 from engine.service.standings.match_facts import EVERYBODY, season_of
-from engine.service.tx import Commands, Tx, own_command, query, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.standings.rating import ANY, POOLS
 from engine.store.schema import season_places, season_roles, standings
-from engine.store.statements import upsert
 
 LEASE: Final = "season"
 TOP_PLACES: Final = 10
@@ -74,9 +74,9 @@ def season_board(text: str) -> tuple[LeaderboardMetric, str]:
     return (LeaderboardMetric.RATING, text) if text in known else (LeaderboardMetric.WON, ANY)
 
 
-def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
+def servers_of(tx: ReadTx, season: str) -> tuple[GuildId, ...]:
     """Return the servers in which a match ended in that month."""
-    found = connection.execute(
+    found = tx.execute(
         select(standings.c.scope)
         .where(
             standings.c.user_id == EVERYBODY,
@@ -89,7 +89,6 @@ def servers_of(connection: Connection, season: str) -> tuple[GuildId, ...]:
 
 def close_server(tx: Tx, guild: GuildId, season: str) -> None:
     """Keep the top of a server's boards of a month; places that are kept already do not change."""
-    connection, now = tx.connection, tx.now
     wanted = [LeaderboardQuery(guild, board, ANY, season) for board in SEASON_BOARDS]
     wanted += [
         LeaderboardQuery(guild, LeaderboardMetric.RATING, str(pool), season) for pool in POOLS
@@ -106,25 +105,21 @@ def close_server(tx: Tx, guild: GuildId, season: str) -> None:
             "value": float(line.value),
         }
         for one in wanted
-        for row, line in enumerate(
-            leaderboards.ranking(one, now).lines(connection, TOP_PLACES), start=1
-        )
+        for row, line in enumerate(leaderboards.ranking(one, tx.now).lines(tx, TOP_PLACES), start=1)
     ]
     if rows:
-        connection.execute(
-            upsert(connection.dialect.name, season_places).on_conflict_do_nothing(), rows
-        )
+        tx.execute(tx.upsert(season_places).on_conflict_do_nothing(), rows)
 
 
 def places(
-    connection: Connection,
+    tx: ReadTx,
     guild_id: GuildId,
     season: str,
     board: LeaderboardMetric,
     pool: str = ANY,
 ) -> tuple[SeasonPlace, ...]:
     """Return the kept places of a month, best first."""
-    found = connection.execute(
+    found = tx.execute(
         select(season_places)
         .where(
             season_places.c.guild_id == guild_id,
@@ -137,14 +132,14 @@ def places(
     return tuple(SeasonPlace(row.place, UserId(row.user_id), row.value) for row in found)
 
 
-def closed_season(connection: Connection) -> str:
+def closed_season(tx: ReadTx) -> str:
     """Return the newest closed month; empty before the first."""
-    return jobs.done_key(connection, LEASE)
+    return jobs.done_key(tx, LEASE)
 
 
-def champions(connection: Connection, guild: GuildId) -> tuple[Champion, ...]:
+def champions(tx: ReadTx, guild: GuildId) -> tuple[Champion, ...]:
     """Return the holders of a server's season role."""
-    found = connection.execute(
+    found = tx.execute(
         select(season_roles)
         .where(season_roles.c.guild_id == guild)
         .order_by(season_roles.c.user_id)
@@ -161,12 +156,12 @@ def crown(tx: Tx, guild: GuildId, champion: Champion) -> None:
         "user_id": champion.user_id,
         "role_id": champion.role_id,
     }
-    tx.connection.execute(insert(season_roles), row)
+    tx.execute(insert(season_roles), row)
 
 
 def dethrone(tx: Tx, guild: GuildId, user_id: UserId) -> None:
     """Record that a person has lost the role."""
-    tx.connection.execute(
+    tx.execute(
         delete(season_roles).where(
             season_roles.c.guild_id == guild, season_roles.c.user_id == user_id
         )
@@ -174,11 +169,11 @@ def dethrone(tx: Tx, guild: GuildId, user_id: UserId) -> None:
 
 
 def _claim(tx: Tx, season: str, holder: str) -> bool:
-    return jobs.claim(tx.connection, LEASE, season, holder, tx.now)
+    return jobs.claim(tx, LEASE, season, holder)
 
 
 def _finish(tx: Tx, season: str, holder: str) -> bool:
-    return jobs.finish(tx.connection, LEASE, season, holder)
+    return jobs.finish(tx, LEASE, season, holder)
 
 
 class Seasons(Commands):
@@ -214,7 +209,7 @@ class Seasons(Commands):
         season = self.ended
         if not await self._claim(season, self._holder):
             return False
-        for guild in await self._store.read(lambda c: servers_of(c, season)):
+        for guild in await self._read(lambda tx: servers_of(tx, season)):
             await self._close_server(guild, season)
             await self._claim(season, self._holder)
         return await self._finish(season, self._holder)

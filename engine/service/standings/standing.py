@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Row, Select, func, select
 
 from engine.service.people import UserId
+from engine.service.tx import ReadTx
 
 D = TypeVar("D")
 
@@ -53,41 +54,37 @@ class Ranking(Generic[D]):
     user: ColumnElement[int]
     about: Callable[[Row[Any]], D]
 
-    def standing(
-        self, connection: Connection, reader: UserId, limit: int, offset: int = 0
-    ) -> Standing[D]:
+    def standing(self, tx: ReadTx, reader: UserId, limit: int, offset: int = 0) -> Standing[D]:
         """Return lines ``offset`` to ``offset + limit``, the best first, and the reader's."""
-        found = self.lines(connection, limit + 1, offset)
+        found = self.lines(tx, limit + 1, offset)
         mine = next((one for one in found[:limit] if one.user_id == reader), None)
         if mine is None:
-            own = connection.execute(self.listed.where(self.user == reader)).one_or_none()
-            mine = None if own is None else self._line(own, self._rank_of(connection, own.value))
+            own = tx.execute(self.listed.where(self.user == reader)).one_or_none()
+            mine = None if own is None else self._line(own, self._rank_of(tx, own.value))
         return Standing(found[:limit], mine, len(found) > limit)
 
-    def lines(
-        self, connection: Connection, limit: int, offset: int = 0
-    ) -> tuple[RankedLine[D], ...]:
+    def lines(self, tx: ReadTx, limit: int, offset: int = 0) -> tuple[RankedLine[D], ...]:
         """Return lines ``offset`` to ``offset + limit``, the best first."""
         ordered = self.listed.order_by(self.value.desc(), *self.ties)
-        found = connection.execute(ordered.limit(limit).offset(offset)).all()
-        return self._ranked(connection, found, offset)
+        found = tx.execute(ordered.limit(limit).offset(offset)).all()
+        return self._ranked(tx, found, offset)
 
     def _ranked(
-        self, connection: Connection, found: Sequence[Row[Any]], offset: int
+        self, tx: ReadTx, found: Sequence[Row[Any]], offset: int
     ) -> tuple[RankedLine[D], ...]:
         lines: list[RankedLine[D]] = []
         for place, row in enumerate(found, 1 + offset):
             if lines and lines[-1].value == row.value:
                 rank = lines[-1].rank
             else:
-                rank = place if lines or not offset else self._rank_of(connection, row.value)
+                rank = place if lines or not offset else self._rank_of(tx, row.value)
             lines.append(self._line(row, rank))
         return tuple(lines)
 
-    def _rank_of(self, connection: Connection, value: float) -> int:
+    def _rank_of(self, tx: ReadTx, value: float) -> int:
         better = self.listed.where(self.value > value).with_only_columns(self.user)
         counted = select(func.count()).select_from(better.subquery())
-        return 1 + int(connection.execute(counted).scalar_one())
+        return 1 + int(tx.execute(counted).scalar_one())
 
     def _line(self, row: Row[Any], rank: int) -> RankedLine[D]:
         return RankedLine(rank, UserId(row.user_id), row.name, row.value, self.about(row))

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, FromClause, case, func, or_, select
+from sqlalchemy import ColumnElement, FromClause, case, func, or_, select
 
 from engine.game.statistics import SUMMED, PlayStatistics
 from engine.service import preferences
+from engine.service.commands import Commands, query
 from engine.service.exercises.course import progress
 from engine.service.people import GuildId, UserId
 from engine.service.preferences import ProfileFor
@@ -18,7 +19,7 @@ from engine.service.standings import ratings
 from engine.service.standings.luck import LuckOverTime, luck_over_time
 from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, everybody_of
 from engine.service.standings.ratings import RatingPoint, StoredRating
-from engine.service.tx import Commands, query, query_at
+from engine.service.tx import ReadTx
 from engine.service.types import HeadToHead
 from engine.standings.rating import ANY, Pool
 from engine.store.schema import (
@@ -132,9 +133,9 @@ def wilson(won: float, played: int, z: float = Z_95) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def sums_of(connection: Connection, scope: int, user_id: int, pool: str = ANY) -> Totals | None:
+def sums_of(tx: ReadTx, scope: int, user_id: int, pool: str = ANY) -> Totals | None:
     """Return a person's totals of all time; ``None`` before the first match."""
-    row = connection.execute(
+    row = tx.execute(
         select(standings).where(
             standings.c.scope == scope,
             standings.c.season == ALL_TIME,
@@ -146,11 +147,11 @@ def sums_of(connection: Connection, scope: int, user_id: int, pool: str = ANY) -
 
 
 def presets_of(
-    connection: Connection, scope: int, user_id: int, limit: int = PRESETS
+    tx: ReadTx, scope: int, user_id: int, limit: int = PRESETS
 ) -> tuple[PresetResult, ...]:
     """Return the results by rules, the most played first."""
     played = func.count()
-    found = connection.execute(
+    found = tx.execute(
         select(
             player_matches.c.preset,
             played.label("matches"),
@@ -165,13 +166,13 @@ def presets_of(
     return tuple(PresetResult(row.preset, row.matches, row.won, row.drawn) for row in found)
 
 
-def opponents_of(connection: Connection, scope: int, user_id: int) -> dict[UserId, HeadToHead]:
+def opponents_of(tx: ReadTx, scope: int, user_id: int) -> dict[UserId, HeadToHead]:
     """Return the matches against each opponent that either of the two has not lost.
 
     Matches across servers are left out, because they would name one player to the other.
     """
     mine, theirs = player_matches.alias("mine"), player_matches.alias("theirs")
-    found = connection.execute(
+    found = tx.execute(
         select(
             theirs.c.user_id,
             _times(mine.c.result > theirs.c.result).label("won"),
@@ -190,9 +191,9 @@ def opponents_of(connection: Connection, scope: int, user_id: int) -> dict[UserI
     return {UserId(row.user_id): HeadToHead(row.won, row.lost, row.drawn) for row in found}
 
 
-def meetings_of(connection: Connection, scope: int, user_id: int, other: int) -> HeadToHead | None:
+def meetings_of(tx: ReadTx, scope: int, user_id: int, other: int) -> HeadToHead | None:
     """Return the matches between two people in a scope; ``None`` before the first."""
-    return opponents_of(connection, scope, user_id).get(UserId(other))
+    return opponents_of(tx, scope, user_id).get(UserId(other))
 
 
 def _own(rows: FromClause, scope: int, user_id: int) -> Iterator[ColumnElement[bool]]:
@@ -220,9 +221,9 @@ def nemesis(met: Mapping[UserId, HeadToHead]) -> UserId | None:
     return min(worse, key=lambda one: (worse[one], one), default=None)
 
 
-def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[SeasonHonour, ...]:
+def honours_of(tx: ReadTx, guild_id: int, user_id: int) -> tuple[SeasonHonour, ...]:
     """Return a person's best places in a server's final tables, the newest first."""
-    found = connection.execute(
+    found = tx.execute(
         select(season_places)
         .where(
             season_places.c.user_id == user_id,
@@ -235,23 +236,23 @@ def honours_of(connection: Connection, guild_id: int, user_id: int) -> tuple[Sea
     return tuple(SeasonHonour(row.season, row.board, row.pool, row.place) for row in found)
 
 
-def achievements_of(connection: Connection, user_id: int) -> tuple[str, ...]:
+def achievements_of(tx: ReadTx, user_id: int) -> tuple[str, ...]:
     """Return a person's achievements, newest first."""
     held = select(achievements.c.name).where(achievements.c.user_id == user_id)
     newest_first = held.order_by(achievements.c.at_ms.desc(), achievements.c.name)
-    return tuple(connection.execute(newest_first).scalars())
+    return tuple(tx.execute(newest_first).scalars())
 
 
 def _opponent(
-    connection: Connection, met: Mapping[UserId, HeadToHead], user_id: UserId | None
+    tx: ReadTx, met: Mapping[UserId, HeadToHead], user_id: UserId | None
 ) -> Opponent | None:
     if user_id is None:
         return None
-    return Opponent(user_id, _name(connection, user_id), met[user_id])
+    return Opponent(user_id, _name(tx, user_id), met[user_id])
 
 
-def _name(connection: Connection, user_id: int) -> str:
-    name = connection.execute(select(players.c.name).where(players.c.user_id == user_id))
+def _name(tx: ReadTx, user_id: int) -> str:
+    name = tx.execute(select(players.c.name).where(players.c.user_id == user_id))
     return name.scalar_one_or_none() or ""
 
 
@@ -269,54 +270,53 @@ def _sums(row: dict[str, Any]) -> Totals:
     )
 
 
-def may_see(connection: Connection, user_id: int, reader: int, guild: GuildId | None) -> bool:
+def may_see(tx: ReadTx, user_id: int, reader: int, guild: GuildId | None) -> bool:
     """Whether a person shows the figures of a server, or (``None``) of all servers, to a reader."""
     if user_id == reader:
         return True
-    chosen = preferences.prefs(connection, user_id).profile
+    chosen = preferences.prefs(tx, user_id).profile
     return chosen is ProfileFor.EVERYBODY or (chosen is ProfileFor.SERVER and guild is not None)
 
 
 def profile(
-    connection: Connection,
-    now: int,
+    tx: ReadTx,
     user_id: UserId,
     reader: UserId,
     guild: GuildId | None,
     pool: Pool | None = None,
 ) -> Profile | Hidden:
     """Return a profile as ``reader`` may see it; ``pool``: whose history, else the most played."""
-    if not may_see(connection, user_id, reader, guild):
+    if not may_see(tx, user_id, reader, guild):
         return Hidden(user_id)
     scope = EVERYWHERE if guild is None else guild
-    held = ratings.ratings_of(connection, scope, user_id)
+    held = ratings.ratings_of(tx, scope, user_id)
     plotted = pool if pool in held else next(iter(held), None)
-    server = None if guild is None else everybody_of(connection, scope)
-    met = opponents_of(connection, scope, user_id)
-    chosen = preferences.prefs(connection, user_id)
+    server = None if guild is None else everybody_of(tx, scope)
+    met = opponents_of(tx, scope, user_id)
+    chosen = preferences.prefs(tx, user_id)
     return Profile(
         user_id=user_id,
-        name=_name(connection, user_id),
+        name=_name(tx, user_id),
         guild=guild,
-        sums=sums_of(connection, scope, user_id),
-        ratings={one: replace(rated, rating=rated.now(now)) for one, rated in held.items()},
+        sums=sums_of(tx, scope, user_id),
+        ratings={one: replace(rated, rating=rated.now(tx.now)) for one, rated in held.items()},
         pool=plotted,
-        history=() if plotted is None else ratings.history(connection, scope, user_id, plotted),
-        presets=presets_of(connection, scope, user_id),
-        best_friend=_opponent(connection, met, most_met(met)),
-        nemesis=_opponent(connection, met, nemesis(met)),
+        history=() if plotted is None else ratings.history(tx, scope, user_id, plotted),
+        presets=presets_of(tx, scope, user_id),
+        best_friend=_opponent(tx, met, most_met(met)),
+        nemesis=_opponent(tx, met, nemesis(met)),
         with_reader=None if reader == user_id else met.get(reader, HeadToHead(0, 0, 0)),
         server=None if server is None else _sums(server),
-        honours=() if guild is None else honours_of(connection, guild, user_id),
-        luck=luck_over_time(connection, user_id),
+        honours=() if guild is None else honours_of(tx, guild, user_id),
+        luck=luck_over_time(tx, user_id),
         title=chosen.title,
-        stars=progress(connection, user_id).total,
-        achievements=achievements_of(connection, user_id),
+        stars=progress(tx, user_id).total,
+        achievements=achievements_of(tx, user_id),
     )
 
 
 class Statistics(Commands):
     """Queries about people."""
 
-    profile = query_at(profile)
+    profile = query(profile)
     meetings = query(meetings_of)

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     FromClause,
     Row,
     Select,
@@ -28,6 +27,7 @@ from engine.game.match import EndReason
 from engine.game.seats import Seat
 from engine.service.standings.match_facts import ALL_TIME, EVERYWHERE, MatchFacts, PlayerFacts
 from engine.service.stored_match import StoredMatch, Unrated
+from engine.service.tx import ReadTx, Tx
 from engine.standings.credit import (
     ADDED_BY_ONE,
     EARLY_ROUNDS,
@@ -54,9 +54,9 @@ CREDIT_MS: Final = 30 * DAY
 """Time in milliseconds for which early exits and gains from one group count."""
 
 
-def is_small(connection: Connection, scope: int, pool: Pool) -> bool:
+def is_small(tx: ReadTx, scope: int, pool: Pool) -> bool:
     """Whether so few people have a settled rating that everybody's opponents are regular ones."""
-    found = connection.execute(_settled(scope, pool).limit(SETTLED_PEOPLE + 1)).all()
+    found = tx.execute(_settled(scope, pool).limit(SETTLED_PEOPLE + 1)).all()
     return len(found) <= SETTLED_PEOPLE
 
 
@@ -70,14 +70,14 @@ def _settled(scope: int, pool: Pool) -> Select[tuple[int]]:
     )
 
 
-def is_known(connection: Connection, user_id: int, besides: int) -> bool:
+def is_known(tx: ReadTx, user_id: int, besides: int) -> bool:
     """Whether a person has finished enough matches without one opponent."""
     ended = select(player_matches.c.match_id).where(*_finished(user_id), _without(besides))
-    return len(connection.execute(ended.limit(KNOWN_AFTER)).all()) == KNOWN_AFTER
+    return len(tx.execute(ended.limit(KNOWN_AFTER)).all()) == KNOWN_AFTER
 
 
 def is_independent(
-    connection: Connection,
+    tx: ReadTx,
     facts: MatchFacts,
     scope: int,
     user_id: int,
@@ -92,23 +92,23 @@ def is_independent(
     settled = _settled(scope, facts.pool).where(
         standings.c.user_id.not_in(pair), _is_established(standings.c.user_id, since)
     )
-    enough = open_from(len(connection.execute(settled.limit(2 * OPEN_FROM)).all()))
+    enough = open_from(len(tx.execute(settled.limit(2 * OPEN_FROM)).all()))
     if enough is None:
         return True
     early = _finished(user_id, player_matches, since)
     first = select(player_matches.c.match_id).where(*early, _without(besides))
-    if connection.execute(first.limit(1)).first() is None:
+    if tx.execute(first.limit(1)).first() is None:
         return False
     wanted = max(SUPPORT, int(together / SHARE) + 1)
-    support = connection.execute(_supporting(user_id, besides, since).limit(wanted)).all()
+    support = tx.execute(_supporting(user_id, besides, since).limit(wanted)).all()
     if not is_supported(len(support), together):
         return False
     opponents = _opponents(user_id, since, pair).where(_without(besides)).limit(OPEN_FROM)
-    met = set(connection.execute(opponents).scalars())
+    met = set(tx.execute(opponents).scalars())
 
     def others_of(one: int) -> set[int]:
         others = _opponents(one, since, (*met, *pair)).order_by("user_id")
-        return set(connection.execute(others.limit(OPEN_FROM * ADDED_BY_ONE)).scalars())
+        return set(tx.execute(others.limit(OPEN_FROM * ADDED_BY_ONE)).scalars())
 
     return is_open(enough, met, others_of)
 
@@ -179,22 +179,18 @@ def _lately(facts: MatchFacts, scope: int, player: PlayerFacts) -> tuple[ColumnE
     )
 
 
-def room_from_unknown(
-    connection: Connection, facts: MatchFacts, scope: int, player: PlayerFacts
-) -> float:
+def room_from_unknown(tx: ReadTx, facts: MatchFacts, scope: int, player: PlayerFacts) -> float:
     """Return the points that unknown opponents may still bring."""
     gained = select(func.coalesce(func.sum(rating_history.c.from_unknown), 0.0))
-    brought = connection.execute(gained.where(*_lately(facts, scope, player))).scalar_one()
+    brought = tx.execute(gained.where(*_lately(facts, scope, player))).scalar_one()
     return max(0.0, MOST_FROM_UNKNOWN - float(brought))
 
 
-def room_from_regulars(
-    connection: Connection, facts: MatchFacts, scope: int, player: PlayerFacts
-) -> float:
+def room_from_regulars(tx: ReadTx, facts: MatchFacts, scope: int, player: PlayerFacts) -> float:
     """Return the points that the opponents of this match may still bring as regular ones."""
     mine, other = player_matches.alias("mine"), player_matches.alias("other")
     history = rating_history.c
-    found = connection.execute(
+    found = tx.execute(
         select(history.match_id, history.before, history.rating, history.deviation, other.c.user_id)
         .join(mine, (mine.c.match_id == history.match_id) & (mine.c.user_id == history.user_id))
         .join(other, (other.c.match_id == mine.c.match_id) & (other.c.party != mine.c.party))
@@ -219,7 +215,7 @@ _TO_THE_CLOCK: Final = 1
 _RESIGNED: Final = 2
 
 
-def enter(connection: Connection, match: StoredMatch) -> None:
+def enter(tx: Tx, match: StoredMatch) -> None:
     """Record who stayed; part of the transaction that ended the match."""
     outcome = match.match.outcome
     people = [player for player in match.players if player.user_id is not None]
@@ -227,7 +223,7 @@ def enter(connection: Connection, match: StoredMatch) -> None:
     if outcome is None or outcome.reason not in ended or len(people) < 2:
         return
     how = _TO_THE_CLOCK if outcome.reason is EndReason.FORFEITED else _RESIGNED
-    connection.execute(
+    tx.execute(
         insert(attendance),
         [
             {
@@ -241,20 +237,20 @@ def enter(connection: Connection, match: StoredMatch) -> None:
     )
 
 
-def resting_until(connection: Connection, user_id: int, now: int) -> int | None:
+def resting_until(tx: ReadTx, user_id: int) -> int | None:
     """Return the end of a person's cool-off from rated and open games; ``None`` without one."""
-    lately = connection.execute(
+    lately = tx.execute(
         select(func.count(), func.max(attendance.c.at_ms)).where(
             attendance.c.user_id == user_id,
             attendance.c.abandoned == _TO_THE_CLOCK,
-            attendance.c.at_ms > now - COOL_OFF_WINDOW,
+            attendance.c.at_ms > tx.now - COOL_OFF_WINDOW,
         )
     ).one()
     count, last = int(lately[0]), lately[1]
     if count < COOL_OFF_AFTER or last is None:
         return None
     until = int(last) + min(FIRST_REST * 2 ** (count - COOL_OFF_AFTER), LONGEST_REST)
-    return until if until > now else None
+    return until if until > tx.now else None
 
 
 RATED_A_DAY: Final = 5
@@ -276,7 +272,7 @@ class Met:
     ended_ms: int
 
 
-def verdict(connection: Connection, stored: StoredMatch, facts: MatchFacts) -> Unrated | None:
+def verdict(tx: ReadTx, stored: StoredMatch, facts: MatchFacts) -> Unrated | None:
     """Return the reason why this rated match must not change ratings; ``None`` if it may."""
     if not stored.match.played and not facts.was_left_early:
         return Unrated.SHORT
@@ -285,31 +281,29 @@ def verdict(connection: Connection, stored: StoredMatch, facts: MatchFacts) -> U
         if one.party == other.party:
             continue
         loser, winner = (one, other) if one.result < other.result else (other, one)
-        met = _met(connection, loser, winner, facts.ended_ms - LOOK_BACK_MS)
+        met = _met(tx, loser, winner, facts.ended_ms - LOOK_BACK_MS)
         today = facts.ended_ms - facts.ended_ms % DAY
         if sum(one.ended_ms >= today for one in met) >= RATED_A_DAY:
             return Unrated.OFTEN
         # A player who leaves a match early loses it, however often that happens.
         in_play = single and loser.result < 0 and not facts.was_left_early
-        if in_play and _is_unlikely(connection, facts, met, loser):
+        if in_play and _is_unlikely(tx, facts, met, loser):
             return Unrated.LOSSES
     return None
 
 
-def _is_unlikely(
-    connection: Connection, facts: MatchFacts, met: list[Met], loser: PlayerFacts
-) -> bool:
+def _is_unlikely(tx: ReadTx, facts: MatchFacts, met: list[Met], loser: PlayerFacts) -> bool:
     """Whether a series of surprising losses to one partner is implausible."""
     streak = takewhile(lambda one: one.meeting.result < 0, reversed(met))
     if sum(1 for _ in streak) + 1 < LOSSES:
         return False
     winner = next(player for player in facts.players if player is not loser)
-    values = _sure_values(connection, facts, (loser, winner))
+    values = _sure_values(tx, facts, (loser, winner))
     return values is not None and expected(*values) >= SURPRISE
 
 
 def credits_of(
-    connection: Connection, stored: StoredMatch, facts: MatchFacts, scope: int
+    tx: ReadTx, stored: StoredMatch, facts: MatchFacts, scope: int
 ) -> dict[Seat, dict[int, Credit]]:
     """Return a rated match's credit for each player against each other party, by seat and party."""
     totals = stored.match.sheet().totals
@@ -317,13 +311,13 @@ def credits_of(
     for player in facts.players:
         parties = {one.party for one in facts.players} - {player.party}
         found[player.seat] = {
-            party: _credit(connection, facts, scope, totals, player, party) for party in parties
+            party: _credit(tx, facts, scope, totals, player, party) for party in parties
         }
     return found
 
 
 def _credit(
-    connection: Connection,
+    tx: ReadTx,
     facts: MatchFacts,
     scope: int,
     totals: Sequence[int],
@@ -332,7 +326,7 @@ def _credit(
 ) -> Credit:
     """Return a match's credit for a player against one other party: the mean over its members."""
     each = [
-        _credit_against(connection, facts, scope, player, other)
+        _credit_against(tx, facts, scope, player, other)
         for other in facts.players
         if other.party == party
     ]
@@ -347,24 +341,24 @@ def _credit(
 
 
 def _credit_against(
-    connection: Connection, facts: MatchFacts, scope: int, player: PlayerFacts, other: PlayerFacts
+    tx: ReadTx, facts: MatchFacts, scope: int, player: PlayerFacts, other: PlayerFacts
 ) -> Credit:
     early = facts.was_left_early
     now = Meeting(player.result, early and player.quit, early and other.quit)
-    met = _met(connection, player, other, facts.ended_ms - CREDIT_MS)
+    met = _met(tx, player, other, facts.ended_ms - CREDIT_MS)
     pair = other.user_id, player.user_id
     return credit(
         now,
         [one.meeting for one in met],
-        is_known=is_known(connection, *pair),
-        is_independent=is_independent(connection, facts, scope, *pair, len(met)),
+        is_known=is_known(tx, *pair),
+        is_independent=is_independent(tx, facts, scope, *pair, len(met)),
     )
 
 
-def _met(connection: Connection, first: PlayerFacts, second: PlayerFacts, since: int) -> list[Met]:
+def _met(tx: ReadTx, first: PlayerFacts, second: PlayerFacts, since: int) -> list[Met]:
     """Return the rated matches of two people against each other, oldest first."""
     other = player_matches.alias("other")
-    found = connection.execute(
+    found = tx.execute(
         select(
             player_matches.c.result,
             player_matches.c.quit,
@@ -391,10 +385,10 @@ def _meeting(row: Row[Any]) -> Meeting:
 
 
 def _sure_values(
-    connection: Connection, facts: MatchFacts, pair: tuple[PlayerFacts, PlayerFacts]
+    tx: ReadTx, facts: MatchFacts, pair: tuple[PlayerFacts, PlayerFacts]
 ) -> tuple[float, float] | None:
     """Return both ratings before the match, unless one is still provisional."""
-    found = connection.execute(
+    found = tx.execute(
         select(ratings.c.user_id, ratings.c.rating).where(
             ratings.c.scope == EVERYWHERE,
             ratings.c.user_id.in_([player.user_id for player in pair]),

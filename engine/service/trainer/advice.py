@@ -5,19 +5,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Select, select
 
 from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.notation import action_text, parse_action
 from engine.game.seats import Seat
+from engine.service.commands import Commands, query, repeatable
 from engine.service.matches.match_rows import IS_DEALT, IS_OPEN, OVER
 from engine.service.people import MatchId, UserId
 from engine.service.trainer import pool
-from engine.service.tx import Commands, Tx, query, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.standings.rating import NEWCOMER, POOLS, Family
 from engine.store.schema import matches, player_matches, rounds, trainer_people, tutor_advice
-from engine.store.statements import upsert
 from engine.trainer.tutor import BY_NAME, ROUNDS, ROUNDS_AFTER, Example, Loss, Mistake, TutorFinding
 
 PUZZLES: Final = 6
@@ -53,19 +53,17 @@ class TutorAdvice:
     advised: tuple[Advised, ...]
 
 
-def last_rounds(connection: Connection, user_id: UserId) -> tuple[RoundToStudy, ...]:
+def last_rounds(tx: ReadTx, user_id: UserId) -> tuple[RoundToStudy, ...]:
     """Return the last rounds that advice is drawn from, the newest first."""
     newest = (player_matches.c.ended_ms.desc(), rounds.c.match_id.desc(), rounds.c.number.desc())
-    return _found(connection, _finished(user_id).order_by(*newest).limit(ROUNDS))
+    return _found(tx, _finished(user_id).order_by(*newest).limit(ROUNDS))
 
 
-def rounds_after(
-    connection: Connection, user_id: UserId, until_ms: int
-) -> tuple[RoundToStudy, ...]:
+def rounds_after(tx: ReadTx, user_id: UserId, until_ms: int) -> tuple[RoundToStudy, ...]:
     """Return the first rounds after an advice."""
     oldest = (player_matches.c.ended_ms, rounds.c.match_id, rounds.c.number)
     later = _finished(user_id).where(player_matches.c.ended_ms > until_ms)
-    return _found(connection, later.order_by(*oldest).limit(ROUNDS_AFTER))
+    return _found(tx, later.order_by(*oldest).limit(ROUNDS_AFTER))
 
 
 def _finished(user_id: UserId) -> Select[tuple[int, int, int, int]]:
@@ -89,50 +87,46 @@ def _finished(user_id: UserId) -> Select[tuple[int, int, int, int]]:
     )
 
 
-def _found(
-    connection: Connection, asked: Select[tuple[int, int, int, int]]
-) -> tuple[RoundToStudy, ...]:
+def _found(tx: ReadTx, asked: Select[tuple[int, int, int, int]]) -> tuple[RoundToStudy, ...]:
     return tuple(
         RoundToStudy(MatchId(match), number, Seat(seat), ended_ms)
-        for match, number, seat, ended_ms in connection.execute(asked)
+        for match, number, seat, ended_ms in tx.execute(asked)
     )
 
 
-def advice_of(connection: Connection, user_id: UserId) -> TutorAdvice | None:
+def advice_of(tx: ReadTx, user_id: UserId) -> TutorAdvice | None:
     """Return what a person was advised last; ``None`` if nothing was."""
-    row = connection.execute(
-        select(tutor_advice).where(tutor_advice.c.user_id == user_id)
-    ).one_or_none()
+    row = tx.execute(select(tutor_advice).where(tutor_advice.c.user_id == user_id)).one_or_none()
     if row is None:
         return None
     found = (_read(one) for one in json.loads(row.findings))
     return TutorAdvice(row.until_ms, tuple(one for one in found if one is not None))
 
 
-def puzzles_for(connection: Connection, user_id: UserId, place: int) -> tuple[int, ...]:
+def puzzles_for(tx: ReadTx, user_id: UserId, place: int) -> tuple[int, ...]:
     """Return the puzzles drawn for a finding of a person's advice; none if there is none."""
-    found = advice_of(connection, user_id)
+    found = advice_of(tx, user_id)
     return found.advised[place].puzzles if found and place < len(found.advised) else ()
 
 
 def enter(tx: Tx, user_id: UserId, until_ms: int, findings: Iterable[TutorFinding]) -> None:
     """Store advice in place of what was advised before, with puzzles drawn for it."""
-    connection, drawn = tx.connection, set[int]()
+    drawn = set[int]()
     written = []
     for one in findings:
         puzzles = _draw(tx, user_id, one, drawn)
         drawn.update(puzzles)
         written.append(_written(Advised(one, puzzles)))
     row = {"given_ms": tx.now, "until_ms": until_ms, "findings": json.dumps(written)}
-    statement = upsert(connection.dialect.name, tutor_advice)
+    statement = tx.upsert(tutor_advice)
     replacing = statement.on_conflict_do_update(index_elements=["user_id"], set_=row)
-    connection.execute(replacing, {"user_id": user_id, **row})
+    tx.execute(replacing, {"user_id": user_id, **row})
 
 
 def _draw(tx: Tx, user_id: UserId, finding: TutorFinding, drawn: set[int]) -> tuple[int, ...]:
     rated = select(trainer_people.c.value).where(trainer_people.c.user_id == user_id)
-    value = tx.connection.execute(rated).scalar_one_or_none() or NEWCOMER.value
-    found = pool.training(tx.connection, user_id, value, finding.weakness)
+    value = tx.execute(rated).scalar_one_or_none() or NEWCOMER.value
+    found = pool.training(tx, user_id, value, finding.weakness)
     return tuple(one for one in found if one not in drawn)[:PUZZLES]
 
 

@@ -11,12 +11,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from engine import daily
 from engine.game.errors import GinError, RecordError
 from engine.game.record import MatchRecord
 from engine.service import jobs, preferences
+from engine.service.commands import Commands, Dependencies, query, repeatable
 from engine.service.matches import records
 from engine.service.matches.match_rows import IS_DEALT, IS_OPEN
 from engine.service.matches.records import Played
@@ -24,14 +25,14 @@ from engine.service.people import UserId
 from engine.service.trainer import answers, pool, races
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.service.trainer.pool import ToStudy
-from engine.service.tx import Commands, Dependencies, Tx, query, query_at, repeatable
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import matches
 from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
 from engine.trainer.puzzle import Question, Track
 from engine.worker_pool import WorkerPool
 
 
-def last_played(connection: Connection, limit: int) -> list[Played]:
+def last_played(tx: ReadTx, limit: int) -> list[Played]:
     """Return the most recently ended matches whose players let their rounds become puzzles.
 
     Challenges of a day are not among them, nor boards that others have still to play, nor what was
@@ -44,19 +45,19 @@ def last_played(connection: Connection, limit: int) -> list[Played]:
         .limit(limit)
     )
     found = []
-    for match_id in connection.execute(ended).scalars().all():
+    for match_id in tx.execute(ended).scalars().all():
         try:
-            one = records.played(connection, match_id)
+            one = records.played(tx, match_id)
         except RecordError:
             continue
-        if one is not None and _all_agree(connection, one):
+        if one is not None and _all_agree(tx, one):
             found.append(one)
     return found
 
 
-def _all_agree(connection: Connection, found: Played) -> bool:
+def _all_agree(tx: ReadTx, found: Played) -> bool:
     people = [player.user_id for player in found.stored.players if player.user_id is not None]
-    return all(preferences.prefs(connection, user_id).puzzles for user_id in people)
+    return all(preferences.prefs(tx, user_id).puzzles for user_id in people)
 
 
 LEASE: Final = "trainer"
@@ -90,19 +91,19 @@ async def in_a_process() -> AsyncIterator[OutsideCall]:
 
 
 def _claim(tx: Tx, lease: str, key: str, holder: str) -> bool:
-    return jobs.claim(tx.connection, lease, key, holder, tx.now)
+    return jobs.claim(tx, lease, key, holder)
 
 
 def _finish(tx: Tx, lease: str, key: str, holder: str) -> bool:
-    return jobs.finish(tx.connection, lease, key, holder)
+    return jobs.finish(tx, lease, key, holder)
 
 
 class Trainer(Commands):
     """The trainer. ``thinking`` gives the place where puzzles are computed."""
 
     counts = query(pool.counts)
-    shown = query_at(answers.shown)
-    standing = query_at(answers.standing)
+    shown = query(answers.shown)
+    standing = query(answers.standing)
     _missing = query(pool.missing)
     _add = repeatable(pool.add)
     _trim = repeatable(pool.trim)
@@ -136,20 +137,18 @@ class Trainer(Commands):
         return found
 
     async def _next(self, user_id: UserId, track: Track) -> PuzzleForPerson | None:
-        now = self._clock.now_ms()
-
-        def found(connection: Connection) -> PuzzleForPerson | None:
+        def found(tx: ReadTx) -> PuzzleForPerson | None:
             while True:
-                key = answers.next_for(connection, now, user_id, track, self._unreadable)
+                key = answers.next_for(tx, user_id, track, self._unreadable)
                 if key is None:
                     return None
                 try:
-                    return answers.shown(connection, now, user_id, key)
+                    return answers.shown(tx, user_id, key)
                 except RecordError:
                     _log.warning("the puzzle %d cannot be read and is left out", key)
                     self._unreadable.add(key)
 
-        return await self._store.read(found)
+        return await self._read(found)
 
     # -- in the background --------------------------------------------------------------------
 
@@ -190,14 +189,12 @@ class Trainer(Commands):
 
     async def study(self, user_id: UserId) -> None:
         """Look for mistakes in a person's last matches."""
-        now = self._clock.now_ms()
-        await self._study(await self._store.read(lambda c: pool.mistakes_of_one(c, now, user_id)))
+        await self._study(await self._read(lambda tx: pool.mistakes_of_one(tx, user_id)))
 
     async def study_everybody(self) -> None:
         """Look for mistakes in the last matches of everybody who trains, in one process."""
-        now = self._clock.now_ms()
-        key = f"{now // MINUTE_MS:020d}"
-        due = await self._store.read_long(lambda c: pool.mistakes_of_all(c, now))
+        key = f"{self._clock.now_ms() // MINUTE_MS:020d}"
+        due = await self._read_long(pool.mistakes_of_all)
         if due and await self._claim(STUDIES, key):
             await self._study(due)
             await self._finish_lease(STUDIES, key, self._holder)
@@ -218,7 +215,7 @@ class Trainer(Commands):
     async def _mistakes(self, one: ToStudy, think: OutsideCall) -> list[Prepared]:
         """Return the mistakes of a seat; none of a match that cannot be read."""
         try:
-            played = await self._store.read_long(lambda c: records.played(c, one.match))
+            played = await self._read_long(lambda tx: records.played(tx, one.match))
             if played is None:
                 return []
             record = await asyncio.to_thread(records.record_of, played)
@@ -236,11 +233,11 @@ class Trainer(Commands):
         await self._add(await think(from_computers, seed, lacking))
 
     async def _records(self) -> list[MatchRecord]:
-        found = await self._store.read_long(lambda c: last_played(c, MATCHES))
+        found = await self._read_long(lambda tx: last_played(tx, MATCHES))
         return await asyncio.to_thread(lambda: [records.record_of(one) for one in found])
 
     async def _is_done(self, key: str) -> bool:
-        return await self._store.read(lambda c: jobs.done_key(c, LEASE) >= key)
+        return await self._read(lambda tx: jobs.done_key(tx, LEASE) >= key)
 
     async def _claim(self, lease: str, key: str) -> bool:
         return await self._claim_lease(lease, key, self._holder)

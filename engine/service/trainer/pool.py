@@ -11,7 +11,6 @@ from typing import Final
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     Select,
     delete,
     exists,
@@ -27,7 +26,7 @@ from engine.game.seats import Seat
 from engine.service.exercises.attempts import Attempt, AttemptKey, Series, attempt_of, begin
 from engine.service.matches.match_rows import IS_DEALT, OVER
 from engine.service.people import MatchId, UserId
-from engine.service.tx import Tx
+from engine.service.tx import ReadTx, Tx
 from engine.standings.rating import Rating
 from engine.store.schema import (
     exercise_answers,
@@ -37,7 +36,7 @@ from engine.store.schema import (
     trainer_people,
     trainer_puzzles,
 )
-from engine.store.statements import upsert, written
+from engine.store.statements import written
 from engine.trainer.making import Prepared
 from engine.trainer.puzzle import Question, puzzle_from
 from engine.trainer.tutor import Weakness, trains
@@ -66,9 +65,9 @@ class Use(IntEnum):
 _IS_ASKED: Final = _puzzles.pool == Use.TRAINER
 
 
-def counts(connection: Connection) -> dict[Question, int]:
+def counts(tx: ReadTx) -> dict[Question, int]:
     """Return how many puzzles of each theme are in the pool."""
-    found = connection.execute(
+    found = tx.execute(
         select(_puzzles.question, func.count().label("n"))
         .where(_IS_ASKED)
         .group_by(_puzzles.question)
@@ -77,56 +76,56 @@ def counts(connection: Connection) -> dict[Question, int]:
     return {question: stored.get(question.value, 0) for question in Question}
 
 
-def missing(connection: Connection) -> dict[Question, int]:
+def missing(tx: ReadTx) -> dict[Question, int]:
     """Return how many puzzles of each theme the pool lacks."""
-    return {question: max(0, LEAST - n) for question, n in counts(connection).items()}
+    return {question: max(0, LEAST - n) for question, n in counts(tx).items()}
 
 
-def ratings(connection: Connection) -> dict[int, float]:
+def ratings(tx: ReadTx) -> dict[int, float]:
     """Return the puzzles that everybody who trains may be asked, with their ratings."""
-    found = connection.execute(select(_puzzles.puzzle_id, _puzzles.value).where(_IS_ASKED))
+    found = tx.execute(select(_puzzles.puzzle_id, _puzzles.value).where(_IS_ASKED))
     return {row.puzzle_id: row.value for row in found}
 
 
-def text_of(connection: Connection, puzzle_id: int) -> str | None:
+def text_of(tx: ReadTx, puzzle_id: int) -> str | None:
     """Return a puzzle that everybody who trains may be asked; ``None`` if it is none."""
     asked = select(_puzzles.puzzle).where(_puzzles.puzzle_id == puzzle_id, _IS_ASKED)
-    return connection.execute(asked).scalar_one_or_none()
+    return tx.execute(asked).scalar_one_or_none()
 
 
 def add(tx: Tx, found: Iterable[Prepared]) -> None:
     """Store puzzles for all who train. Somebody's mistake becomes one; a day's puzzle does not."""
     for one in found:
-        if not store(tx.connection, one, Use.TRAINER, tx.now):
+        if not store(tx, one, Use.TRAINER):
             mistake = (_puzzles.puzzle_id == one.key, _puzzles.pool == Use.MISTAKE)
-            tx.connection.execute(update(trainer_puzzles).where(*mistake).values(pool=Use.TRAINER))
+            tx.execute(update(trainer_puzzles).where(*mistake).values(pool=Use.TRAINER))
 
 
-def for_day(connection: Connection, found: Iterable[Prepared], now: int) -> str | None:
+def for_day(tx: Tx, found: Iterable[Prepared]) -> str | None:
     """Store the first of these puzzles that is new as a day's; return its text, if there is one."""
-    return next((one.text for one in found if store(connection, one, Use.DAY, now)), None)
+    return next((one.text for one in found if store(tx, one, Use.DAY)), None)
 
 
-def is_of_a_day(connection: Connection, puzzle_id: int) -> bool:
+def is_of_a_day(tx: ReadTx, puzzle_id: int) -> bool:
     """Whether a puzzle is a day's."""
     of_day = exists().where(_puzzles.puzzle_id == puzzle_id, _puzzles.pool == Use.DAY)
-    return bool(connection.execute(select(of_day)).scalar_one())
+    return bool(tx.execute(select(of_day)).scalar_one())
 
 
-def store(connection: Connection, one: Prepared, use: Use, now: int) -> bool:
+def store(tx: Tx, one: Prepared, use: Use) -> bool:
     """Store a puzzle; ``False`` if it is stored already, and stays as it is."""
-    insert = written(upsert(connection.dialect.name, trainer_puzzles).on_conflict_do_nothing())
+    insert = written(tx.upsert(trainer_puzzles).on_conflict_do_nothing())
     row = {
         "puzzle_id": one.key,
         "question": one.question.value,
         "puzzle": one.text,
         "pool": use,
-        "made_ms": now,
+        "made_ms": tx.now,
         "value": one.rating.value,
         "deviation": one.rating.deviation,
         "volatility": one.rating.volatility,
     }
-    return connection.execute(insert, row).rowcount == 1
+    return tx.execute(insert, row).rowcount == 1
 
 
 def trim(tx: Tx) -> None:
@@ -134,30 +133,29 @@ def trim(tx: Tx) -> None:
 
     An answer goes with its puzzle.
     """
-    connection = tx.connection
     for question in Question:
         newest = (
             select(_puzzles.puzzle_id)
             .where(_IS_ASKED, _puzzles.question == question.value)
             .order_by(_puzzles.made_ms.desc(), _puzzles.puzzle_id)
         )
-        old = connection.execute(newest.offset(MOST).limit(MOST)).scalars().all()
-        connection.execute(
+        old = tx.execute(newest.offset(MOST).limit(MOST)).scalars().all()
+        tx.execute(
             update(trainer_puzzles).where(_puzzles.puzzle_id.in_(old)).values(pool=Use.MISTAKE)
         )
-    _drop(connection, _puzzles.made_ms < tx.now - DAY, _answers.due_ms.is_not(None))
+    _drop(tx, _puzzles.made_ms < tx.now - DAY, _answers.due_ms.is_not(None))
     gone = ~exists().where(_puzzles.puzzle_id == _answers.exercise_id)
     left = delete(exercise_answers).where(IS_OF_TRAINER, gone, _answers.due_ms.is_(None))
-    connection.execute(left)
+    tx.execute(left)
 
 
-def drop_private(connection: Connection, puzzle_ids: Iterable[int]) -> None:
+def drop_private(tx: Tx, puzzle_ids: Iterable[int]) -> None:
     """Delete those of these puzzles that are in no pool and nobody's answers refer to."""
-    _drop(connection, _puzzles.puzzle_id.in_(list(puzzle_ids)))
+    _drop(tx, _puzzles.puzzle_id.in_(list(puzzle_ids)))
 
 
 def nearest(
-    connection: Connection,
+    tx: ReadTx,
     user_id: int,
     value: float,
     theme: Question | None,
@@ -170,10 +168,10 @@ def nearest(
     if theme is not None:
         asked = asked.where(_puzzles.question == theme.value)
     order = asked.order_by(func.abs(_puzzles.value - value), _puzzles.puzzle_id)
-    return list(connection.execute(order.limit(NEAREST)).scalars())
+    return list(tx.execute(order.limit(NEAREST)).scalars())
 
 
-def training(connection: Connection, user_id: int, value: float, weakness: Weakness) -> list[int]:
+def training(tx: ReadTx, user_id: int, value: float, weakness: Weakness) -> list[int]:
     """Return the puzzles that train a weakness and that a person has not answered.
 
     Those come first in which the tempting answer is a mistake of this kind, then others of its
@@ -187,7 +185,7 @@ def training(connection: Connection, user_id: int, value: float, weakness: Weakn
     order = asked.order_by(func.abs(_puzzles.value - value), _puzzles.puzzle_id)
     fitting: list[int] = []
     others: list[int] = []
-    for key, text in connection.execute(order):
+    for key, text in tx.execute(order):
         try:
             puzzle = puzzle_from(text)
         except RecordError:
@@ -196,12 +194,12 @@ def training(connection: Connection, user_id: int, value: float, weakness: Weakn
     return fitting + others
 
 
-def first_open(connection: Connection, user_id: int, puzzle_ids: Sequence[int]) -> int | None:
+def first_open(tx: ReadTx, user_id: int, puzzle_ids: Sequence[int]) -> int | None:
     """Return the first of these puzzles that is asked and that a person has not answered."""
     asked = select(_puzzles.puzzle_id).where(
         _IS_ASKED, _puzzles.puzzle_id.in_(puzzle_ids), ~_answered_by(user_id)
     )
-    found = set(connection.execute(asked).scalars())
+    found = set(tx.execute(asked).scalars())
     return next((one for one in puzzle_ids if one in found), None)
 
 
@@ -226,9 +224,9 @@ def one_of(puzzle_ids: list[int], user_id: int, answered: int) -> int | None:
     return puzzle_ids[int.from_bytes(digest[:4], "big") % len(puzzle_ids)]
 
 
-def rating_of(connection: Connection, puzzle_id: int) -> Rating | None:
+def rating_of(tx: ReadTx, puzzle_id: int) -> Rating | None:
     """Return the rating of a puzzle; ``None`` if there is no such puzzle in the pool."""
-    row = connection.execute(
+    row = tx.execute(
         select(_puzzles.value, _puzzles.deviation, _puzzles.volatility)
         .where(_puzzles.puzzle_id == puzzle_id, _IS_ASKED)
         .with_for_update()
@@ -236,21 +234,19 @@ def rating_of(connection: Connection, puzzle_id: int) -> Rating | None:
     return None if row is None else Rating(*row)
 
 
-def rate(connection: Connection, puzzle_id: int, rating: Rating) -> None:
+def rate(tx: Tx, puzzle_id: int, rating: Rating) -> None:
     """Store the rating of a puzzle."""
-    connection.execute(
+    tx.execute(
         update(trainer_puzzles)
         .where(_puzzles.puzzle_id == puzzle_id)
         .values(value=rating.value, deviation=rating.deviation, volatility=rating.volatility)
     )
 
 
-def _drop(
-    connection: Connection, which: ColumnElement[bool], *referring: ColumnElement[bool]
-) -> None:
+def _drop(tx: Tx, which: ColumnElement[bool], *referring: ColumnElement[bool]) -> None:
     """Delete private puzzles, unless answers (of a kind) refer to them."""
     used = exists().where(IS_OF_TRAINER, _answers.exercise_id == _puzzles.puzzle_id, *referring)
-    connection.execute(delete(trainer_puzzles).where(_puzzles.pool == Use.MISTAKE, which, ~used))
+    tx.execute(delete(trainer_puzzles).where(_puzzles.pool == Use.MISTAKE, which, ~used))
 
 
 OF_ONE_MS: Final = 14 * DAY
@@ -272,36 +268,35 @@ class ToStudy:
     seat: Seat
 
 
-def mistakes_of_one(connection: Connection, now: int, user_id: UserId) -> list[ToStudy]:
+def mistakes_of_one(tx: ReadTx, user_id: UserId) -> list[ToStudy]:
     """Return the newest matches of a person that have not been looked into."""
-    asked = _asked(now - OF_ONE_MS).where(match_players.c.user_id == user_id)
-    return _found(connection, asked)
+    asked = _asked(tx.now - OF_ONE_MS).where(match_players.c.user_id == user_id)
+    return _found(tx, asked)
 
 
-def mistakes_of_all(connection: Connection, now: int) -> list[ToStudy]:
+def mistakes_of_all(tx: ReadTx) -> list[ToStudy]:
     """Return the newest matches of everybody with a rating in the trainer."""
     rated = exists().where(trainer_people.c.user_id == match_players.c.user_id)
-    return _found(connection, _asked(now - OF_ALL_MS).where(rated))
+    return _found(tx, _asked(tx.now - OF_ALL_MS).where(rated))
 
 
 def enter_mistakes(tx: Tx, one: ToStudy, found: Sequence[Prepared]) -> None:
     """Store the mistakes of a match, due at once; nothing the second time, or for nobody."""
-    connection, now = tx.connection, tx.now
     seated = exists().where(
         match_players.c.match_id == one.match, match_players.c.user_id == one.user
     )
     row = {"user_id": one.user, "match_id": one.match}
-    new = upsert(connection.dialect.name, trainer_matches).on_conflict_do_nothing()
-    if not connection.execute(select(seated)).scalar_one():
+    new = tx.upsert(trainer_matches).on_conflict_do_nothing()
+    if not tx.execute(select(seated)).scalar_one():
         return
-    if connection.execute(new, row).rowcount != 1:
+    if tx.execute(new, row).rowcount != 1:
         return
     waiting = (_answers.user_id == one.user, IS_OF_TRAINER, _answers.due_ms.is_not(None))
     open_ones = select(func.count()).where(*waiting)
-    room = MOST_OPEN - int(connection.execute(open_ones).scalar_one())
+    room = MOST_OPEN - int(tx.execute(open_ones).scalar_one())
     for prepared in found[: max(0, room)]:
-        store(connection, prepared, Use.MISTAKE, now)
-        if not is_of_a_day(connection, prepared.key):
+        store(tx, prepared, Use.MISTAKE)
+        if not is_of_a_day(tx, prepared.key):
             missed(tx, one.user, prepared.key, own=True)
 
 
@@ -311,8 +306,8 @@ def missed(tx: Tx, user_id: UserId, puzzle_id: int, *, own: bool = False) -> Non
     ``own``: it was made in a match of theirs; otherwise it was missed elsewhere, as in a race.
     """
     key = AttemptKey(Series.TRAINER, puzzle_id, user_id)
-    if attempt_of(tx.connection, key, locked=True) is None:
-        begin(tx.connection, key, Attempt(due_ms=tx.now, own=int(own)))
+    if attempt_of(tx, key, locked=True) is None:
+        begin(tx, key, Attempt(due_ms=tx.now, own=int(own)))
 
 
 def _asked(since_ms: int) -> Select[tuple[int, int | None, int]]:
@@ -336,9 +331,9 @@ def _asked(since_ms: int) -> Select[tuple[int, int | None, int]]:
     )
 
 
-def _found(connection: Connection, asked: Select[tuple[int, int | None, int]]) -> list[ToStudy]:
+def _found(tx: ReadTx, asked: Select[tuple[int, int | None, int]]) -> list[ToStudy]:
     return [
         ToStudy(MatchId(match), UserId(user), Seat(seat))
-        for match, user, seat in connection.execute(asked)
+        for match, user, seat in tx.execute(asked)
         if user is not None
     ]

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select
 from sqlalchemy import update as change
 
 from engine.game.errors import RecordError
 from engine.service import preferences
 from engine.service.changes import YES_NO, one_of
+from engine.service.commands import Commands, query
 from engine.service.exercises.answering import AnswerOutcome, Asked, Exercise, Given, Limits
 from engine.service.exercises.attempts import (
     Attempt,
@@ -30,7 +31,7 @@ from engine.service.moderation.reports import ban_of
 from engine.service.people import GuildId, InteractionId, Person, UserId
 from engine.service.standings.standing import Ranking, Standing, without_them
 from engine.service.trainer import pool
-from engine.service.tx import Commands, Tx, query_at
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import exercise_answers, exercise_lists, players
 from engine.trainer.puzzle import Puzzle, puzzle_from
 from engine.trainer.race import LEAST_ANSWER_MS, LENGTH_MS, MOST_WRONG, WEEK_MS, drawn, week_of
@@ -85,39 +86,38 @@ class RaceStart(StrEnum):
     NOT_OVER = "not_over"
 
 
-def running(connection: Connection, now: int, user_id: UserId) -> RaceState | None:
+def running(tx: ReadTx, user_id: UserId) -> RaceState | None:
     """Return the race that a person is running."""
-    row = connection.execute(
+    row = tx.execute(
         select(exercise_answers)
-        .where(_rows.user_id == user_id, *_is_running(now))
+        .where(_rows.user_id == user_id, *_is_running(tx.now))
         .order_by(_rows.started_ms.desc())
         .limit(1)
     ).one_or_none()
-    found = None if row is None else _state(connection, now, row.exercise_id, attempt_from(row))
+    found = None if row is None else _state(tx, row.exercise_id, attempt_from(row))
     return found if found is not None and found.puzzle is not None else None
 
 
-def state(connection: Connection, now: int, user_id: UserId, race: int) -> RaceState | None:
+def state(tx: ReadTx, user_id: UserId, race: int) -> RaceState | None:
     """Return a person's attempt at a race; ``None`` if there is none."""
-    attempt = attempt_of(connection, _key(race, user_id))
-    return None if attempt is None else _state(connection, now, race, attempt)
+    attempt = attempt_of(tx, _key(race, user_id))
+    return None if attempt is None else _state(tx, race, attempt)
 
 
-def may_take_up(connection: Connection, now: int, user_id: UserId, race: int) -> RaceStart:
+def may_take_up(tx: ReadTx, user_id: UserId, race: int) -> RaceStart:
     """Return whether a person may run this race, of somebody else: ``STARTED``, or why not."""
-    made = connection.execute(select(_lists.made_ms).where(_lists.list_id == race)).scalar()
-    if made is None or made <= now - JOINABLE_MS:
+    made = tx.execute(select(_lists.made_ms).where(_lists.list_id == race)).scalar()
+    if made is None or made <= tx.now - JOINABLE_MS:
         return RaceStart.GONE
-    if attempt_of(connection, _key(race, user_id)) is not None:
+    if attempt_of(tx, _key(race, user_id)) is not None:
         return RaceStart.ALREADY
     first = (_rows.exercise_id == race, _rows.started_ms == made)
-    is_not_over = select(exists().where(*first, *_is_running(now)))
-    return RaceStart.NOT_OVER if connection.execute(is_not_over).scalar() else RaceStart.STARTED
+    is_not_over = select(exists().where(*first, *_is_running(tx.now)))
+    return RaceStart.NOT_OVER if tx.execute(is_not_over).scalar() else RaceStart.STARTED
 
 
 def board(
-    connection: Connection,
-    now: int,
+    tx: ReadTx,
     guild: GuildId,
     user_id: UserId,
     limit: int = 10,
@@ -139,9 +139,9 @@ def board(
         .where(
             _rows.guild_id == guild,
             _IS_RACE,
-            _rows.started_ms >= week_of(now),
+            _rows.started_ms >= week_of(tx.now),
             _rows.solved > 0,
-            or_(_rows.ended_ms.is_not(None), _rows.started_ms <= now - LENGTH_MS),
+            or_(_rows.ended_ms.is_not(None), _rows.started_ms <= tx.now - LENGTH_MS),
             _is_possible(),
             *without_them(_rows.user_id, without),
         )
@@ -155,56 +155,54 @@ def board(
     )
     ties = (best.c.started_ms, best.c.user_id)
     ranking = Ranking(listed, best.c.solved, ties, best.c.user_id, lambda row: int(row.exercise_id))
-    return ranking.standing(connection, user_id, limit)
+    return ranking.standing(tx, user_id, limit)
 
 
 def start(tx: Tx, guild: GuildId, person: Person, race: int | None) -> RaceStart:
     """Start the clock of a new race, or of one that others have run."""
-    connection, now, user_id = tx.connection, tx.now, person.user_id
-    if guild and ban_of(connection, now, guild, user_id) is not None:
+    user_id = person.user_id
+    if guild and ban_of(tx, guild, user_id) is not None:
         return RaceStart.BANNED
     # It writes the person's row, for which another process waits that starts a race for them.
-    preferences.remember(connection, person, now)
-    if running(connection, now, user_id) is not None:
+    preferences.remember(tx, person)
+    if running(tx, user_id) is not None:
         return RaceStart.RUNNING
     if race is None:
-        puzzles = drawn(pool.ratings(connection), tx.secret(SEED_BYTES))
+        puzzles = drawn(pool.ratings(tx), tx.secret(SEED_BYTES))
         if not puzzles:
             return RaceStart.NO_PUZZLES
         race = tx.key
-        row = {"list_id": race, "puzzles": json.dumps(puzzles), "made_ms": now}
-        connection.execute(insert(exercise_lists), row)
-    elif (refused := may_take_up(connection, now, user_id, race)) is not RaceStart.STARTED:
+        row = {"list_id": race, "puzzles": json.dumps(puzzles), "made_ms": tx.now}
+        tx.execute(insert(exercise_lists), row)
+    elif (refused := may_take_up(tx, user_id, race)) is not RaceStart.STARTED:
         return refused
-    begin(connection, _key(race, user_id), Attempt(guild_id=guild, started_ms=now))
+    begin(tx, _key(race, user_id), Attempt(guild_id=guild, started_ms=tx.now))
     return RaceStart.STARTED
 
 
 def stop(tx: Tx, user_id: UserId, race: int) -> bool:
     """End a race before its time; ``False`` if it is over."""
     ended = change(exercise_answers).where(_key(race, user_id).condition, *_is_running(tx.now))
-    return tx.connection.execute(ended.values(ended_ms=tx.now)).rowcount == 1
+    return tx.execute(ended.values(ended_ms=tx.now)).rowcount == 1
 
 
 def trim(tx: Tx) -> None:
     """Delete the oldest races, with their attempts."""
     old = select(_lists.list_id).where(_lists.made_ms < tx.now - RETENTION_MS).limit(BATCH)
-    races = tx.connection.execute(old).scalars().all()
-    forget(tx.connection, Series.RACE, races)
-    tx.connection.execute(delete(exercise_lists).where(_lists.list_id.in_(races)))
+    races = tx.execute(old).scalars().all()
+    forget(tx, Series.RACE, races)
+    tx.execute(delete(exercise_lists).where(_lists.list_id.in_(races)))
 
 
-def _question(
-    connection: Connection, now: int, given: Given, attempt: Attempt | None
-) -> Asked | AnswerOutcome:
+def _question(tx: ReadTx, given: Given, attempt: Attempt | None) -> Asked | AnswerOutcome:
     assert attempt is not None, "a race that has not been started is over"
-    found = _state(connection, now, given.exercise, attempt)
+    found = _state(tx, given.exercise, attempt)
     return AnswerOutcome.OVER if found.puzzle is None else Asked(found.puzzle, found.step)
 
 
 def _follow(tx: Tx, given: Given, _before: Attempt | None, after: Attempt) -> Attempt:
     """Let what was missed come again, and end the race with its last puzzle."""
-    puzzles = _puzzles_of(tx.connection, given.exercise)
+    puzzles = _puzzles_of(tx, given.exercise)
     if not after.last:
         pool.missed(tx, given.key.user, puzzles[given.step])
     return replace(after, ended_ms=tx.now) if after.step >= len(puzzles) else after
@@ -227,26 +225,26 @@ def _is_possible() -> ColumnElement[bool]:
     return or_(_rows.at_ms.is_(None), _rows.at_ms - _rows.started_ms >= least)
 
 
-def _puzzles_of(connection: Connection, race: int) -> list[int]:
+def _puzzles_of(tx: ReadTx, race: int) -> list[int]:
     asked = select(_lists.puzzles).where(_lists.list_id == race)
-    found: list[int] = json.loads(connection.execute(asked).scalar_one())
+    found: list[int] = json.loads(tx.execute(asked).scalar_one())
     return found
 
 
-def _state(connection: Connection, now: int, race: int, attempt: Attempt) -> RaceState:
+def _state(tx: ReadTx, race: int, attempt: Attempt) -> RaceState:
     """Return an attempt with the puzzle that is asked now."""
     step, puzzle = attempt.step, None
-    if not _LIMITS.is_over(attempt, now):
-        puzzles = _puzzles_of(connection, race)
+    if not _LIMITS.is_over(attempt, tx.now):
+        puzzles = _puzzles_of(tx, race)
         while step < len(puzzles) and puzzle is None:
-            puzzle = _readable(connection, puzzles[step])
+            puzzle = _readable(tx, puzzles[step])
             step += puzzle is None
     return RaceState(race, attempt.started_ms or 0, attempt, step, puzzle)
 
 
-def _readable(connection: Connection, puzzle_id: int) -> Puzzle | None:
+def _readable(tx: ReadTx, puzzle_id: int) -> Puzzle | None:
     """Return a puzzle that everybody may be asked; ``None`` if it has gone or is damaged."""
-    text = pool.text_of(connection, puzzle_id)
+    text = pool.text_of(tx, puzzle_id)
     try:
         return None if text is None else puzzle_from(text)
     except RecordError:
@@ -256,10 +254,10 @@ def _readable(connection: Connection, puzzle_id: int) -> Puzzle | None:
 class Races(Commands):
     """The public interface of races."""
 
-    running = query_at(running)
-    state = query_at(state)
-    board = query_at(board)
-    may_take_up = query_at(may_take_up)
+    running = query(running)
+    state = query(state)
+    board = query(board)
+    may_take_up = query(may_take_up)
 
     async def start(
         self, interaction: InteractionId, guild: GuildId, person: Person, race: int | None = None

@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select
 from sqlalchemy import update as change
 
 from engine.coach.study import TITLE_LENGTH, StudyContent
 from engine.game.errors import RecordError
 from engine.service import preferences
 from engine.service.changes import NUMBER, YES_NO, one_of, stored
+from engine.service.commands import Commands, command, query
 from engine.service.people import InteractionId, Person, UserId
-from engine.service.tx import Commands, Tx, command, query
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import players, studies
 
 MOST_STUDIES: Final = 100
@@ -46,15 +47,14 @@ class StudySaveOutcome(StrEnum):
 
 def create(tx: Tx, person: Person, title: str, content: StudyContent) -> int:
     """Store a new study and return its id; 0 if the person has as many as they may."""
-    connection, now = tx.connection, tx.now
     # It writes the person's row, for which another process waits that stores one for them.
-    preferences.remember(connection, person, now)
+    preferences.remember(tx, person)
     own = select(func.count()).where(_studies.user_id == person.user_id)
-    if connection.execute(own).scalar_one() >= MOST_STUDIES:
+    if tx.execute(own).scalar_one() >= MOST_STUDIES:
         return 0
     row = {"study_id": tx.key, "user_id": person.user_id, "version": 1}
-    row |= {"created_ms": now, "updated_ms": now}
-    connection.execute(insert(studies), _texts(title, content) | row)
+    row |= {"created_ms": tx.now, "updated_ms": tx.now}
+    tx.execute(insert(studies), _texts(title, content) | row)
     return tx.key
 
 
@@ -65,9 +65,9 @@ def save(
     own = _own(study_id, user_id)
     values = _texts(title, content) | {"version": version + 1, "updated_ms": tx.now}
     saving = change(studies).where(*own, _studies.version == version).values(values)
-    if tx.connection.execute(saving).rowcount:
+    if tx.execute(saving).rowcount:
         return StudySaveOutcome.SAVED
-    found = tx.connection.execute(select(_studies.version).where(*own)).first()
+    found = tx.execute(select(_studies.version).where(*own)).first()
     return StudySaveOutcome.GONE if found is None else StudySaveOutcome.STALE
 
 
@@ -77,7 +77,7 @@ def _texts(title: str, content: StudyContent) -> dict[str, Any]:
 
 def remove(tx: Tx, study_id: int, user_id: UserId) -> bool:
     """Delete a study, and so end its link; ``False`` if there is none."""
-    gone = tx.connection.execute(delete(studies).where(*_own(study_id, user_id)))
+    gone = tx.execute(delete(studies).where(*_own(study_id, user_id)))
     return bool(gone.rowcount)
 
 
@@ -85,38 +85,38 @@ def share(tx: Tx, study_id: int, user_id: UserId) -> str | None:
     """Share a study, and return the name of its link; ``None`` if there is no such study."""
     own = _own(study_id, user_id)
     named = change(studies).where(*own, _studies.name.is_(None))
-    tx.connection.execute(named.values(name=tx.secret(NAME_BYTES).hex()))
-    return name_of(tx.connection, study_id, user_id)
+    tx.execute(named.values(name=tx.secret(NAME_BYTES).hex()))
+    return name_of(tx, study_id, user_id)
 
 
 def unshare(tx: Tx, study_id: int, user_id: UserId) -> bool:
     """End the sharing: the link leads nowhere from now on. ``False`` if it was not shared."""
     shared = (*_own(study_id, user_id), _studies.name.is_not(None))
-    return bool(tx.connection.execute(change(studies).where(*shared).values(name=None)).rowcount)
+    return bool(tx.execute(change(studies).where(*shared).values(name=None)).rowcount)
 
 
-def name_of(connection: Connection, study_id: int, user_id: UserId) -> str | None:
+def name_of(tx: ReadTx, study_id: int, user_id: UserId) -> str | None:
     """Return the name of a study's link; ``None`` if it is not shared."""
     found = select(_studies.name).where(*_own(study_id, user_id))
-    return connection.execute(found).scalar_one_or_none()
+    return tx.execute(found).scalar_one_or_none()
 
 
-def of_person(connection: Connection, user_id: UserId) -> tuple[SavedStudy, ...]:
+def of_person(tx: ReadTx, user_id: UserId) -> tuple[SavedStudy, ...]:
     """Return a person's studies, those changed last first. One that cannot be read is left out."""
     newest = (_studies.updated_ms.desc(), _studies.study_id.desc())
-    found = connection.execute(_READ.where(_studies.user_id == user_id).order_by(*newest))
+    found = tx.execute(_READ.where(_studies.user_id == user_id).order_by(*newest))
     return tuple(one for one in map(_study, found) if one is not None)
 
 
-def study(connection: Connection, study_id: int, user_id: UserId) -> SavedStudy | None:
+def study(tx: ReadTx, study_id: int, user_id: UserId) -> SavedStudy | None:
     """Return a person's study."""
-    row = connection.execute(_READ.where(*_own(study_id, user_id))).one_or_none()
+    row = tx.execute(_READ.where(*_own(study_id, user_id))).one_or_none()
     return None if row is None else _study(row)
 
 
-def shared(connection: Connection, name: str) -> SavedStudy | None:
+def shared(tx: ReadTx, name: str) -> SavedStudy | None:
     """Return the study that is shared under a name; ``None`` if there is none."""
-    row = connection.execute(_READ.where(_studies.name == name)).one_or_none()
+    row = tx.execute(_READ.where(_studies.name == name)).one_or_none()
     return None if row is None else _study(row)
 
 
@@ -156,7 +156,7 @@ class Studies(Commands):
         return await self._once(
             interaction,
             f"share-study:{study_id}",
-            stored(lambda c: name_of(c, study_id, user_id)),
+            stored(lambda tx: name_of(tx, study_id, user_id)),
             lambda tx: share(tx, study_id, user_id),
             study_id,
         )

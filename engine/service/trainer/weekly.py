@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, select, update
+from sqlalchemy import ColumnElement, Row, delete, select, update
 
 from engine.clocks import DAY
 from engine.coach import Reason, Why
@@ -18,6 +18,7 @@ from engine.game.actions import RoundAction
 from engine.game.errors import RecordError
 from engine.game.notation import action_text, parse_action
 from engine.service.changes import NUMBER, YES_NO
+from engine.service.commands import Commands, command, query, repeatable, request
 from engine.service.exercises.answering import AnswerOutcome, Asked, Exercise, Given
 from engine.service.exercises.attempts import (
     Attempt,
@@ -28,9 +29,8 @@ from engine.service.exercises.attempts import (
     forget,
 )
 from engine.service.people import ChannelId, GuildId, InteractionId, MessageId, UserId
-from engine.service.tx import Commands, Tx, command, query, repeatable, request
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import weekly_hands
-from engine.store.statements import upsert
 from engine.trainer.puzzle import AS_GOOD
 
 OPEN_MS: Final = 7 * DAY
@@ -143,14 +143,12 @@ def post(tx: Tx, ask: PostHand) -> int:
     }
     # What is overdue makes room, although nobody has closed it yet.
     _close(tx, _hands.guild_id == ask.guild, _hands.closes_ms <= tx.now)
-    statement = upsert(tx.connection.dialect.name, weekly_hands).on_conflict_do_nothing()
-    return tx.key if tx.connection.execute(statement, row).rowcount == 1 else 0
+    statement = tx.upsert(weekly_hands).on_conflict_do_nothing()
+    return tx.key if tx.execute(statement, row).rowcount == 1 else 0
 
 
-def _question(
-    connection: Connection, _now: int, given: Given, _attempt: Attempt | None
-) -> Asked | AnswerOutcome:
-    found = hand(connection, given.exercise)
+def _question(tx: ReadTx, given: Given, _attempt: Attempt | None) -> Asked | AnswerOutcome:
+    found = hand(tx, given.exercise)
     return AnswerOutcome.GONE if found is None else Asked(found.solution, 0, found.guild)
 
 
@@ -158,7 +156,7 @@ def _counts(tx: Tx, hand_id: int) -> bool:
     """Whether a hand takes answers; its row is locked, so that nobody closes it meanwhile."""
     still_open = (_hands.hand_id == hand_id, _hands.closed_ms.is_(None), _hands.closes_ms > tx.now)
     counting = update(weekly_hands).where(*still_open).values(version=_hands.version + 1)
-    return tx.connection.execute(counting).rowcount == 1
+    return tx.execute(counting).rowcount == 1
 
 
 WEEK: Final = Exercise(Series.WEEK, _question, is_open=_counts)
@@ -173,25 +171,25 @@ def tend(tx: Tx) -> None:
     """Close the hands whose time is over, and delete the oldest ones with their answers."""
     _close(tx, _hands.closes_ms <= tx.now)
     old = select(_hands.hand_id).where(_hands.closed_ms < tx.now - RETENTION_MS).limit(BATCH)
-    gone = tx.connection.execute(old).scalars().all()
-    _drop(tx.connection, gone)
+    gone = tx.execute(old).scalars().all()
+    _drop(tx, gone)
 
 
-def drop_of(connection: Connection, guild: GuildId) -> None:
+def drop_of(tx: Tx, guild: GuildId) -> None:
     """Delete the hands of a server, with their answers."""
     here = select(_hands.hand_id).where(_hands.guild_id == guild)
-    _drop(connection, connection.execute(here).scalars().all())
+    _drop(tx, tx.execute(here).scalars().all())
 
 
-def _drop(connection: Connection, gone: Sequence[int]) -> None:
-    forget(connection, Series.WEEK, gone)
-    connection.execute(delete(weekly_hands).where(_hands.hand_id.in_(gone)))
+def _drop(tx: Tx, gone: Sequence[int]) -> None:
+    forget(tx, Series.WEEK, gone)
+    tx.execute(delete(weekly_hands).where(_hands.hand_id.in_(gone)))
 
 
 def _close(tx: Tx, *which: ColumnElement[bool]) -> int:
     closing = update(weekly_hands).where(_hands.closed_ms.is_(None), *which)
     values = {"closed_ms": tx.now, "version": _hands.version + 1}
-    return tx.connection.execute(closing.values(values)).rowcount
+    return tx.execute(closing.values(values)).rowcount
 
 
 def shown(
@@ -199,36 +197,36 @@ def shown(
 ) -> None:
     """Record where the message of a hand is, and the version that it shows."""
     values = {"rendered_version": version, "channel_id": channel, "message_id": message}
-    tx.connection.execute(update(weekly_hands).where(_hands.hand_id == hand_id).values(values))
+    tx.execute(update(weekly_hands).where(_hands.hand_id == hand_id).values(values))
 
 
-def hand(connection: Connection, hand_id: int) -> WeeklyHand | None:
+def hand(tx: ReadTx, hand_id: int) -> WeeklyHand | None:
     """Return a hand; ``None`` if it is gone."""
-    found = _read(connection, _hands.hand_id == hand_id)
+    found = _read(tx, _hands.hand_id == hand_id)
     return found[0] if found else None
 
 
-def open_hand(connection: Connection, guild: GuildId) -> WeeklyHand | None:
+def open_hand(tx: ReadTx, guild: GuildId) -> WeeklyHand | None:
     """Return the hand that a server's members can answer."""
-    found = _read(connection, _hands.guild_id == guild, _hands.closed_ms.is_(None))
+    found = _read(tx, _hands.guild_id == guild, _hands.closed_ms.is_(None))
     return found[0] if found else None
 
 
-def outdated(connection: Connection) -> tuple[WeeklyHand, ...]:
+def outdated(tx: ReadTx) -> tuple[WeeklyHand, ...]:
     """Return hands whose messages do not show the newest version."""
-    return _read(connection, _hands.version > _hands.rendered_version)
+    return _read(tx, _hands.version > _hands.rendered_version)
 
 
-def answer_of(connection: Connection, hand_id: int, user_id: UserId) -> int | None:
+def answer_of(tx: ReadTx, hand_id: int, user_id: UserId) -> int | None:
     """Return what a member has answered; ``None`` before that."""
-    mine = attempt_of(connection, AttemptKey(Series.WEEK, hand_id, user_id))
+    mine = attempt_of(tx, AttemptKey(Series.WEEK, hand_id, user_id))
     return None if mine is None else mine.choice
 
 
-def _read(connection: Connection, *which: ColumnElement[bool]) -> tuple[WeeklyHand, ...]:
+def _read(tx: ReadTx, *which: ColumnElement[bool]) -> tuple[WeeklyHand, ...]:
     asked = select(weekly_hands).where(*which).order_by(_hands.hand_id).limit(BATCH)
-    rows = connection.execute(asked).all()
-    counts = chosen(connection, Series.WEEK, [row.hand_id for row in rows])
+    rows = tx.execute(asked).all()
+    counts = chosen(tx, Series.WEEK, [row.hand_id for row in rows])
     return tuple(_hand(row, counts[row.hand_id]) for row in rows)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.service import GuildId, Profile, UserId
+from engine.service import GuildId, UserId
+from engine.service.standings import Profile
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of
 from tests.journeys.world import running_world, shown

@@ -262,7 +262,7 @@ async def test_calls_come_by_direct_message_and_tell_nothing_of_the_other_server
     tmp_path: Path, notify: Notify
 ) -> None:
     async with two_servers(tmp_path) as clubs:
-        clubs.world.bot.parts.chat.pings.delay = 0.0
+        clubs.world.bot.parts.display.pings.delay = 0.0
         sides = (clubs.first, clubs.second)
         for club in sides:
             user = UserId(club.members[1].id)
@@ -272,7 +272,7 @@ async def test_calls_come_by_direct_message_and_tell_nothing_of_the_other_server
             clubs.world.bot.parts.messenger.preferences.forget(user)
         await met(clubs)
         live = await live_match(clubs)
-        clubs.world.bot.parts.chat.panels.forget(
+        clubs.world.bot.parts.display.panels.forget(
             live.id, live.version
         )  # nobody looks at their hand
         heard: dict[int, str] = {}

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.presses.match import HintPress
-from engine.service import Profile, UserId
+from engine.service import UserId
+from engine.service.standings import Profile
 from tests.journeys.cards_seen import cards_in
 from tests.journeys.paths import ask
 from tests.journeys.people import Person

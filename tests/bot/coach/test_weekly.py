@@ -8,7 +8,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.coach.weekly_messages import redraw_hands
 from bot.coach.weekly_screen import answered_screen, order_of, weekly_screen
 from bot.presses.study import WeeklyPress, WeeklyVerb
 from bot.ui.i18n import words_for
@@ -165,14 +164,14 @@ async def test_after_its_week_it_is_closed_and_a_lost_message_comes_again(tmp_pa
         await world.bot.http.delete_message(world.channel.id, message(world).message.id)
         bob = Person(UserId(world.members[1].id), "Bob", "Bob")
         await answered(world.service, Series.WEEK, hand.id, bob, 0)
-        assert await redraw_hands(parts.messenger, parts.weekly) == 1
+        assert await parts.weekly.redraw() == 1
         await world.settle()
         assert "1 answer" in message(world).text
         world.time.ahead_ms += OPEN_MS
-        assert await redraw_hands(parts.messenger, parts.weekly) == 1
+        assert await parts.weekly.redraw() == 1
         await world.settle()
         assert "Best: **" in message(world).text
-        assert await redraw_hands(parts.messenger, parts.weekly) == 0
+        assert await parts.weekly.redraw() == 0
 
 
 async def test_it_survives_a_restart(tmp_path: Path) -> None:

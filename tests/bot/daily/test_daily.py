@@ -15,7 +15,6 @@ from engine.service import MatchId, UserId, jobs
 from engine.service.daily.challenge import LEASE, worked_out
 from engine.service.daily.days import WorkedOut
 from engine.service.rewards import coins
-from engine.store import Repeatable
 from tests.journeys.paths import ask
 from tests.journeys.people import Person
 from tests.journeys.played import play_until
@@ -165,7 +164,7 @@ async def test_coins_buy_a_look_that_is_worn(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         [alice] = world.members
         user = UserId(alice.id)
-        await world.service._store.write(Repeatable(lambda c: coins.pay(c, user, "day:1", 200, 0)))
+        await world.service._repeat(lambda tx: coins.pay(tx, user, "day:1", 200))
         sent = (await ask(world, alice, "rewards")).response
         page = shown(sent, sent.components)
         assert "200 coins" in page.text
@@ -191,9 +190,8 @@ async def test_deals_are_offered_once_they_are_prepared(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         alice, days = world.members[0], world.service.daily
         world.time.ahead_ms = -(world.time.now_ms() % DAY) + 6 * HOUR
-        key, now = daily.dashed(days.day), world.time.now_ms()
-        elsewhere = Repeatable(lambda c: jobs.claim(c, LEASE, key, "another process", now))
-        assert await days._store.write(elsewhere)
+        key = daily.dashed(days.day)
+        assert await days._repeat(lambda tx: jobs.claim(tx, LEASE, key, "another process"))
         early = await typed(world, alice, "daily")
         assert "Today's deals aren't ready yet." in early.text
         assert not early.has("Play the deals")

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.events.messages import redraw_events
 from bot.match.board import match_context
 from bot.match.menus import resignation_costs
 from bot.ui.i18n import words_for
@@ -263,7 +262,7 @@ async def test_the_history_has_pages(tmp_path: Path) -> None:
 async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
-    drawn = await redraw_events(parts.messenger, parts.events)
+    drawn = await parts.events.redraw()
     await here.world.settle()
     return drawn
 

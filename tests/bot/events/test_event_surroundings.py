@@ -7,9 +7,8 @@ from typing import Any
 
 import discord
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 
-from bot.events.messages import redraw_events
 from engine.clocks import HOUR, MINUTE
 from engine.events.kinds import ARENA, KNOCKOUT, LEAGUE, ROUND_ROBIN, SWISS
 from engine.events.plan import EventKind
@@ -20,7 +19,7 @@ from engine.service.events.types import Announce, Event, EventState
 from engine.service.matches import match_timers
 from engine.service.people import ChannelId
 from engine.service.scheduler import Timer, TimerKind
-from engine.store import Repeatable
+from engine.service.tx import Tx
 from engine.store.schema import events
 from tests.bot.events.evening import Evening, evening, person
 from tests.journeys.world import Shown, allow_only, invited, shown
@@ -35,7 +34,7 @@ async def redraw(here: Evening) -> int:
     """Draw what is behind, as the bot does every half minute."""
     parts = here.world.bot.parts
     parts.events.backoff._rests.clear()
-    drawn = await redraw_events(parts.messenger, parts.events)
+    drawn = await parts.events.redraw()
     await here.world.settle()
     return drawn
 
@@ -340,14 +339,14 @@ async def test_an_event_of_a_kind_that_went_ends_with_one_message_that_says_why(
         event = await here.start(await here.announce(SWISS), by_buttons=0)
         before = len(here.thread(await here.event(event)))
 
-        def mark(connection: Connection) -> None:
+        def mark(tx: Tx) -> None:
             plan = plan_text(replace(event.plan, dropped=True))
             own = events.c.event_id == event.id
-            connection.execute(update(events).where(own).values(plan=plan))
+            tx.execute(update(events).where(own).values(plan=plan))
             step = Timer(TimerKind.EVENT_STEP, event.id, 1, event.version, 0)
-            match_timers.put(connection, step)
+            match_timers.put(tx, step)
 
-        await here.world.service._store.write(Repeatable(mark))
+        await here.world.service._repeat(mark)
         await here.wait(MINUTE)
         event = await here.event(event)
         assert event.state is EventState.CANCELLED
@@ -379,7 +378,7 @@ async def test_without_threads_a_cancelled_event_is_told_in_the_channel(tmp_path
 async def test_a_pairing_and_the_first_turn_are_one_mention(tmp_path: Path, delay: float) -> None:
     async with evening(tmp_path, 2) as here:
         parts = here.world.bot.parts
-        parts.chat.pings.delay = delay
+        parts.display.pings.delay = delay
         if not delay:
             parts.events._interval = 0.1  # the news are gathered a little longer
         event = await here.start(await here.announce(ROUND_ROBIN))

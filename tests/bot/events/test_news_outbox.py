@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.events.messages import redraw_events
 from engine.clocks import MINUTE
 from engine.events.kinds import ROUND_ROBIN, SWISS
 from engine.events.plan import check_in_ms
@@ -20,7 +19,7 @@ from tests.keys import fresh
 async def swept(here: Evening) -> None:
     """What the bot does every half minute."""
     parts = here.world.bot.parts
-    await redraw_events(parts.messenger, parts.events)
+    await parts.events.redraw()
     await here.world.settle()
 
 

@@ -158,7 +158,7 @@ async def test_a_record_is_downloaded_and_shown_again(tmp_path: Path) -> None:
         refused = (await world.slash(carol, "replay", file=("x", b" " * 300_000))).response
         assert "too large" in panel(world, refused).text
 
-        world.bot.parts.chat.replays._files.clear()
+        world.bot.parts.display.replays._files.clear()
         forgotten = await world.press(carol, panel(world, brought), "Next")
         assert "no longer available" in panel(world, forgotten.response).text
         assert unexpected(world) == []

@@ -9,7 +9,8 @@ import pytest
 from simcord.actors import MemberActor
 
 from engine.clocks import DAY
-from engine.service import GuildId, LeaderboardMetric
+from engine.service import GuildId
+from engine.service.standings import LeaderboardMetric
 from tests.journeys.paths import ask
 from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown

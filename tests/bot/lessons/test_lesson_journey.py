@@ -123,7 +123,7 @@ async def test_the_first_lessons_bring_the_achievement_and_a_match(tmp_path: Pat
         def learn(tx: Tx) -> None:
             for number in range(1, len(FIRST_LESSONS)):
                 key = AttemptKey(Series.COURSE, number, user)
-                begin(tx.connection, key, Attempt(solved=1))
+                begin(tx, key, Attempt(solved=1))
 
         await world.service._repeat(learn)
         panel = await opened(world)

@@ -116,7 +116,7 @@ async def test_a_draw_and_its_discard_change_the_table_message_once(tmp_path: Pa
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 9)
         mover = await drawing_turn(people)
-        tables = world.bot.parts.chat.tables
+        tables = world.bot.parts.display.tables
         tables._interval = NEVER  # a draw waits for its discard
         before = boards(world)
         await mover.press("Stock")

@@ -16,7 +16,7 @@ async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> No
         people, table = await seated(world, 3)
         match = await live_match(world)
         now = [0.0]
-        world.bot.parts.chat.tables.backoff._clock = lambda: now[0]
+        world.bot.parts.display.tables.backoff._clock = lambda: now[0]
         world.env.inject_error(
             "PATCH", f"/channels/*/messages/{table.message.id}", status=403, code=50013
         )
@@ -36,7 +36,7 @@ async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path)
     async with running_world(tmp_path, people=2) as world:
         _, table = await seated(world, 3)
         match = await live_match(world)
-        await world.bot.parts.chat.tables.stop()
+        await world.bot.parts.display.tables.stop()
         live = await loaded(world, match)
         seat = next(iter(live.public().to_act))
         user = live.player(seat).user_id or UserId(0)

@@ -26,7 +26,7 @@ class Minutes:
     def __init__(self, world: World) -> None:
         self.now = 0.0
         self._world = world
-        world.bot.parts.chat.tables.backoff._clock = lambda: self.now
+        world.bot.parts.display.tables.backoff._clock = lambda: self.now
 
     async def pass_one(self) -> None:
         """A minute passes."""
@@ -162,7 +162,7 @@ async def test_a_state_posted_again_has_the_nonce_that_discord_knows(tmp_path: P
     """Discord makes no second message of a nonce that it knows: a lost answer doubles no table."""
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
-        tables = world.bot.parts.chat.tables
+        tables = world.bot.parts.display.tables
 
         async def nonce() -> str:
             live, _ = await behind(world)

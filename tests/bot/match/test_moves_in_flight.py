@@ -33,7 +33,7 @@ async def test_a_hand_that_is_being_opened_shows_the_move_made_meanwhile(
         assert done
         (panel,) = (
             one
-            for user, kind, one in world.bot.parts.chat.panels.of(match)
+            for user, kind, one in world.bot.parts.display.panels.of(match)
             if user == waiting.member.id and kind is PanelKind.HAND
         )
         live = await loaded(world, match)
@@ -57,7 +57,7 @@ async def test_the_first_hand_after_accepting_shows_the_move_made_meanwhile(
         assert done
         match = await live_match(world)
         live = await loaded(world, match)
-        panels = world.bot.parts.chat.panels.of(match)
+        panels = world.bot.parts.display.panels.of(match)
         assert [one.shown for _, _, one in panels] == [live.version]
         seat = live.seat_of(UserId(bob.id))
         (mine,) = (
@@ -79,7 +79,7 @@ async def test_a_watch_panel_that_is_being_opened_shows_the_move_made_meanwhile(
         result = await world.press(world.members[2], now(world, table.message), "Watch")
         assert done
         live = await loaded(world, match)
-        panels = world.bot.parts.chat.panels.of(match)
+        panels = world.bot.parts.display.panels.of(match)
         (panel,) = (one for _, kind, one in panels if kind is PanelKind.WATCH)
         assert panel.shown == live.version
         assert result.ephemeral

@@ -82,7 +82,7 @@ async def test_nobody_is_called_whose_hand_is_on_its_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running_world(tmp_path, people=3) as world:
-        pings = world.bot.parts.chat.pings
+        pings = world.bot.parts.display.pings
         pings.delay = 1000.0
         live, table = await started(world)
         held: list[int] = []
@@ -105,7 +105,7 @@ async def test_nobody_is_called_whose_hand_is_on_its_way(
 async def test_a_call_opens_its_table_on_the_card_table(tmp_path: Path, is_activity: bool) -> None:
     settings = {"activities": is_activity, "web_url": "https://gin.example.org"}
     async with running_world(tmp_path, people=3, settings=settings) as world:
-        world.bot.parts.chat.pings.delay = SOON
+        world.bot.parts.display.pings.delay = SOON
         live, _ = await started(world)
         await eventually(world, lambda: len(calls(world)) == 1)
         link = shown(calls(world)[0], calls(world)[0].components).button("Open table")["url"]
@@ -140,11 +140,11 @@ async def test_one_call_a_turn_gone_after_the_move(tmp_path: Path) -> None:
 
 async def test_who_looks_at_the_hand_is_not_called(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
-        world.bot.parts.chat.pings.delay = 60.0
+        world.bot.parts.display.pings.delay = 60.0
         live, table = await started(world)
         for member in world.members[:2]:
             await world.press(member, table, "My hand")
-        world.bot.parts.chat.pings.delay = SOON
+        world.bot.parts.display.pings.delay = SOON
         for _ in range(4):
             live = await turn_over(world, live)
             await nothing_more(world)
@@ -210,11 +210,11 @@ async def test_quiet_hours_are_waited_for(tmp_path: Path, monkeypatch: pytest.Mo
     async with quick_world(tmp_path) as world:
         for member in world.members[:2]:
             await prefer(world, member, quiet_hours=(0, 24 * 60 - 1))
-        monkeypatch.setattr(world.bot.parts.chat.pings, "_now", lambda: 12 * 3600.0)
+        monkeypatch.setattr(world.bot.parts.display.pings, "_now", lambda: 12 * 3600.0)
         live, _ = await started(world)
         await nothing_more(world)
         assert calls(world) == []
-        monkeypatch.setattr(world.bot.parts.chat.pings, "_now", lambda: 24 * 3600.0 - 60.0)
+        monkeypatch.setattr(world.bot.parts.display.pings, "_now", lambda: 24 * 3600.0 - 60.0)
         live = await turn_over(world, live)
         await eventually(world, lambda: called(world) == [on_turn(world, live).id])
 
@@ -225,7 +225,7 @@ async def test_a_restart_calls_nobody_twice_and_forgets_no_call(tmp_path: Path) 
         await eventually(world, lambda: len(calls(world)) == 1)
         before = calls(world)[0].id
         await world.restart()
-        world.bot.parts.chat.pings.delay = SOON
+        world.bot.parts.display.pings.delay = SOON
         await nothing_more(world)
         assert [one.id for one in calls(world)] == [before]
         live = await turn_over(world, await loaded(world, live.id))
@@ -248,9 +248,9 @@ async def test_a_call_that_could_not_be_deleted_is_deleted_later(
             await eventually(world, lambda: tried.call_count > 0)
             await eventually(world, lambda: len(calls(world)) == 2)
             if ends_between:
-                await world.bot.parts.chat.pings.stop()
+                await world.bot.parts.display.pings.stop()
         if ends_between:
-            await world.bot.parts.chat.pings.start()
+            await world.bot.parts.display.pings.start()
         await eventually(world, lambda: len(calls(world)) == 1)
         assert called(world) != first
         await nothing_more(world)
@@ -261,8 +261,8 @@ async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
         await world.slash(world.members[0], "practice")
         match = await live_match(world)
-        world.bot.parts.chat.panels._open.clear()
-        world.bot.parts.chat.panels._by_match.clear()
+        world.bot.parts.display.panels._open.clear()
+        world.bot.parts.display.panels._by_match.clear()
         live = await loaded(world, match)
         await moved(world, live)
         await nothing_more(world)
@@ -272,14 +272,14 @@ async def test_nobody_is_called_against_a_computer(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_panel_that_dies_lets_its_owner_be_called(tmp_path: Path) -> None:
     async with quick_world(tmp_path) as world:
-        world.bot.parts.chat.pings.delay = 60.0
+        world.bot.parts.display.pings.delay = 60.0
         live, table = await started(world)
         second = next(one for one in world.members[:2] if one is not on_turn(world, live))
         await world.press(second, table, "My hand")
-        ((_, _, panel),) = world.bot.parts.chat.panels.of(live.id)
+        ((_, _, panel),) = world.bot.parts.display.panels.of(live.id)
         moment = panel.born + TOKEN_SECONDS - 0.2
-        world.bot.parts.chat.panels._clock = lambda: moment
-        world.bot.parts.chat.pings.delay = SOON
+        world.bot.parts.display.panels._clock = lambda: moment
+        world.bot.parts.display.pings.delay = SOON
         await turn_over(world, live)
         await nothing_more(world)
         assert called(world) == [], "the panel still shows that it is their turn"

@@ -50,20 +50,20 @@ class Seconds:
     def __init__(self, world: World) -> None:
         self._world = world
         self._ahead = 0.0
-        panels: Panels = world.bot.parts.chat.panels
+        panels: Panels = world.bot.parts.display.panels
         honest = panels._clock
         panels._clock = lambda: honest() + self._ahead
 
     async def pass_by(self, count: int) -> None:
         for _ in range(count):
             self._ahead += 1.0
-            await self._world.bot.parts.chat.updates.look({})
+            await self._world.bot.parts.display.updates.look({})
             await self._world.settle()
 
 
 def panel_of(world: World, match: MatchId, person: Person) -> OpenPanel:
     [found] = [
-        one for user, _, one in world.bot.parts.chat.panels.of(match) if user == person.member.id
+        one for user, _, one in world.bot.parts.display.panels.of(match) if user == person.member.id
     ]
     return found
 

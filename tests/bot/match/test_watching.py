@@ -124,7 +124,7 @@ async def test_talk_has_a_thread_beside_the_table_that_is_archived_with_the_matc
 ) -> None:
     async with running_world(tmp_path, people=3) as world:
         alice, _, carol = world.members
-        world.bot.parts.chat.threads.archive_seconds = 0.0
+        world.bot.parts.display.threads.archive_seconds = 0.0
         _, table = await seated(world, 3)
         for member in (carol, alice):
             more = await world.press(member, table, "More")

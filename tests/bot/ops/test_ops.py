@@ -37,6 +37,7 @@ JOBS: Final = {
         "workers",
         "deletions",
         "boards-behind",
+        "invitations-behind",
         "events-behind",
         "luck",
         "fair-play",

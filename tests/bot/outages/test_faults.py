@@ -41,7 +41,7 @@ async def test_without_permissions_the_hand_still_works_and_the_board_is_tried_a
         people, table = await seated(world, 3)
         match = await live_match(world)
         now = [0.0]
-        world.bot.parts.chat.tables.backoff._clock = lambda: now[0]
+        world.bot.parts.display.tables.backoff._clock = lambda: now[0]
         for method in ("PATCH", "POST"):
             world.env.inject_error(
                 method, "/channels/*/messages*", status=403, code=50013, times=None

@@ -13,9 +13,9 @@ from bot.ops.guilds import PATIENCE
 from bot.ops.http import Ops
 from engine.game.match import EndReason
 from engine.service import GuildId, UserId
+from engine.service.commands import Dependencies
 from engine.service.operations.guilds import RETENTION_MS
 from engine.service.operations.processes import Processes, Shards
-from engine.service.tx import Dependencies
 from tests.journeys.people import mover_of
 from tests.journeys.world import World, redrawn, running_world, shown
 from tests.waiting import PATIENCE_S
@@ -118,7 +118,7 @@ async def test_whoever_plays_hears_once_that_the_bot_may_not_write_any_more(
 ) -> None:
     async with running_world(tmp_path, people=2) as world:
         people, _ = await seated(world, 3)
-        tables = world.bot.parts.chat.tables
+        tables = world.bot.parts.display.tables
         table = await world.service.load(await live_match(world))
         assert table is not None
 

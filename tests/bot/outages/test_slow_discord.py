@@ -17,7 +17,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
     async with running_world(tmp_path, people=2) as world:
         people, table = await seated(world, 3)
         match = await live_match(world)
-        world.bot.parts.chat.tables.backoff._clock = lambda: 1e9
+        world.bot.parts.display.tables.backoff._clock = lambda: 1e9
         pattern = f"/channels/*/messages/{table.message.id}"
         world.env.inject_error("PATCH", pattern, status=429, times=None)
         for _ in range(4):
@@ -25,7 +25,7 @@ async def test_a_limited_board_never_holds_a_press_and_shows_the_newest_state(
             await (await mover_of(people)).take_turn()
             assert (await loaded(world, match)).version == version + 1
         world.env.backend.faults.clear()
-        world.bot.parts.chat.tables.backoff._clock = lambda: 2e9
+        world.bot.parts.display.tables.backoff._clock = lambda: 2e9
         at = len(world.env.http_requests)
         assert await redrawn(world) == 1
         edits = [one for one in world.env.http_requests[at:] if one.method == "PATCH"]
@@ -40,7 +40,7 @@ async def test_edits_that_come_at_once_become_one(tmp_path: Path) -> None:
         await seated(world, 3)
         live = await loaded(world, await live_match(world))
         at = len(world.env.http_requests)
-        await asyncio.gather(*(world.bot.parts.chat.tables.draw(live) for _ in range(20)))
+        await asyncio.gather(*(world.bot.parts.display.tables.draw(live) for _ in range(20)))
         assert len([one for one in world.env.http_requests[at:] if one.method == "PATCH"]) <= 2
 
 

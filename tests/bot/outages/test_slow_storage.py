@@ -327,7 +327,7 @@ async def test_a_rematch_is_seen_by_everybody_and_remembered_where_it_stands(
         lobbies = await world.service.open_lobbies_of(UserId(first.id))
         assert lobbies[-1].table.message in {one.message.id for one in world.public()}
         assert lobbies[-1].id not in [
-            one.id for one in (await world.service.messages.behind(10)).lobbies
+            one.id for one in await world.service.messages.outdated_lobbies(10)
         ]
 
 

@@ -87,8 +87,8 @@ async def test_a_press_that_reaches_two_bots_is_played_once(
 async def followed(world: Two) -> None:
     """Every process has looked once at the matches of its open panels."""
     for process in world.running:
-        chat = process.bot.parts.chat
-        await chat.updates.look(chat.pings.sent())
+        display = process.bot.parts.display
+        await display.updates.look(display.pings.sent())
     await world.settle()
 
 
@@ -154,7 +154,7 @@ async def test_nobody_is_called_who_plays_by_another_process(tmp_path: Path, url
                 await mover.take_turn()
                 await followed(world)
             for process in world.running:
-                process.bot.parts.chat.pings.delay = SOON
+                process.bot.parts.display.pings.delay = SOON
             for _ in range(4):
                 if not any(person.may_move for person in people):
                     break  # an early knock: both are asked for the next round
@@ -173,9 +173,9 @@ async def test_a_call_goes_when_its_turn_is_over_in_another_process(
             people, _ = await seated(world, 3)
             mover = await mover_of(people)
             other = next(one for one in world.running if one is not ways[mover.member.id])
-            chat = other.bot.parts.chat
+            display = other.bot.parts.display
             live = await loaded(world, await live_match(world))
-            await chat.pings.call_again(live, UserId(mover.member.id), nudged=False)
+            await display.pings.call_again(live, UserId(mover.member.id), nudged=False)
             assert called(world) == [mover.member.id]
             await mover.take_turn()
             await followed(world)

@@ -49,7 +49,7 @@ async def test_a_move_that_has_begun_is_never_called_undone(tmp_path: Path) -> N
         mover = await mover_of(people)
         before = await loaded(world, match)
         pressed = mover.panel()
-        panels = world.bot.parts.chat.panels
+        panels = world.bot.parts.display.panels
         panels.closed(match, mover.member.id, next(iter(panels.of(match)))[1])
         requests = len(world.env.http_requests)
         with giving_up(StoreUnsureError(reason="slow")) as late:

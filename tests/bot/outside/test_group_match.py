@@ -67,15 +67,15 @@ async def test_a_table_without_a_living_token_waits_for_a_press(tmp_path: Path) 
     async with running_outside(tmp_path) as world:
         table, panels = await table_of_two(world)
         assert "Refresh" in table.text
-        panels_of_bot = world.bot.parts.chat.panels
+        panels_of_bot = world.bot.parts.display.panels
         clock = panels_of_bot._clock
         panels_of_bot._clock = lambda: clock() + TOKEN_SECONDS + 1
         before = table.version
         await move(world, panels)
         assert table.version == before
-        behind = await world.service.messages.behind(10)
-        assert not behind.matches, "no task draws what only a press can"
-        assert not behind.lobbies
+        messages = world.service.messages
+        assert not await messages.outdated_matches(10), "no task draws what only a press can"
+        assert not await messages.outdated_lobbies(10)
         pressed = await world.press(BOB, table, "Refresh")
         assert pressed.callback == UPDATE
         shown = table.version

@@ -9,7 +9,6 @@ from simcord.actors import MemberActor
 from engine.service import InteractionId, Prefs, UserId
 from engine.service import Person as Named
 from engine.service.rewards import coins
-from engine.store import Repeatable
 from tests.journeys.paths import ask
 from tests.journeys.played import play_match
 from tests.journeys.world import Shown, World, running_world, shown
@@ -22,7 +21,7 @@ FELT, BACK = "set-felt", "set-back"
 async def buy(world: World, member: MemberActor, *keys: str) -> None:
     """Coins enough, and the things bought with them."""
     user = UserId(member.id)
-    await world.service._store.write(Repeatable(lambda c: coins.pay(c, user, "day:1", 900, 0)))
+    await world.service._repeat(lambda tx: coins.pay(tx, user, "day:1", 900))
     for key in keys:
         outcome = await world.service.coins.buy(fresh(), Named(user, member.name), key)
         assert outcome is coins.Purchase.BOUGHT

@@ -105,7 +105,7 @@ async def test_a_table_gets_a_thread_that_is_archived_after_it(tmp_path: Path) -
     async with running_world(tmp_path, people=2) as world:
         await settled(world, threads="ask")
         alice, bob = world.members
-        world.bot.parts.chat.threads.archive_seconds = 0.01
+        world.bot.parts.display.threads.archive_seconds = 0.01
         sent = (await world.slash(alice, "challenge", opponent=bob, thread=True)).response
         assert "its own thread" in now(world, sent).text
         await world.press(bob, now(world, sent), "Accept")
@@ -210,7 +210,7 @@ async def test_an_open_table_for_certain_ratings(tmp_path: Path) -> None:
         assert "rating" in shown(result.response, result.response.components).text
         await world.press(alice, now(world, sent), "Cancel")
         sent = (await world.slash(alice, "open", rating_range="1400 – 1600")).response
-        with patch.object(world.bot.parts.chat.panels, "opened"):
+        with patch.object(world.bot.parts.display.panels, "opened"):
             await world.press(bob, now(world, sent), "Join")
         assert len(await world.service.running()) == 1
         assert not world.env.errors

@@ -30,4 +30,4 @@ async def test_a_table_shows_the_newest_state_within_ten_seconds(
                 await here.turn(match)
                 await asyncio.sleep(SHOWN_S)
                 assert trouble.strikes
-                assert not (await here.service.messages.behind(9)).matches
+                assert not await here.service.messages.outdated_matches(9)

@@ -96,7 +96,7 @@ async def test_a_panel_and_the_table_follow_once_and_with_the_newest_move_after_
         mover = await mover_of(people)
         waiting = next(one for one in people if one is not mover)
         match = await live_match(world)
-        panels = world.bot.parts.chat.panels
+        panels = world.bot.parts.display.panels
         [panel] = [one for user, _, one in panels.of(match) if user == waiting.member.id]
         edited: list[int] = []
         honest = panel.editor.edit

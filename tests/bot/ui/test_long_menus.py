@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
+from bot.current_matches import which_match_screen
 from bot.events.builder_screen import builder_screen
 from bot.events.list_screens import events_screen
 from bot.events.organizer_screens import pairings_screen
@@ -22,7 +23,6 @@ from bot.presses.lobby import OpenPress
 from bot.presses.match import ChoicePurpose, ReplaySource, Watching
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.server.screens import houses_screen
-from bot.tables import which_match_screen
 from bot.ui.i18n import words_for
 from bot.ui.paging import page_in, paged
 from bot.ui.press import Press

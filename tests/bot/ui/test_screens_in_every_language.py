@@ -8,6 +8,7 @@ import pytest
 from bot.account import settings_screen
 from bot.commands.help import about_screen, help_screen, records_screen, whom_screen
 from bot.commands.person import person_screen
+from bot.current_matches import which_match_screen
 from bot.friends import FriendLine, friends_screen
 from bot.lobby.finder import WINDOWS, Across, Search, finder_screen
 from bot.lobby.screens import lobby_screen
@@ -33,7 +34,6 @@ from bot.presses.server import SetupVerb
 from bot.server.greetings import greeting_screen
 from bot.server.screens import STEPS as SETUP_STEPS
 from bot.server.screens import server_screen, setup_screen
-from bot.tables import which_match_screen
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Screen

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.current_matches import ACTIONS, QUESTIONS
 from bot.daily import REFUSALS
 from bot.leaderboard.handlers import REASONS
 from bot.match.options import CLOCK_TITLES, LEVEL_CHOICES
@@ -14,7 +15,6 @@ from bot.render.models import Back, Felt, Theme
 from bot.render.palette import BACKS, FACES, FELTS
 from bot.rewards import _REASONS as EARNED
 from bot.rewards import REFUSED
-from bot.tables import ACTIONS, QUESTIONS
 from bot.ui.i18n import LANGUAGES
 from bot.wording.errors import _LOBBIES, _OPTIONS, _RULES
 from bot.wording.names import ACHIEVEMENT_NAMES as ACHIEVEMENTS
@@ -32,9 +32,12 @@ from engine.game.options import OPTIONS
 from engine.game.presets import PRESETS
 from engine.game.scoring import LineKind
 from engine.players import CHARACTERS, Level, TalkMoment
-from engine.service import DayCode, LeaderboardMetric, LobbyCode, Purchase, Unrated
+from engine.service import LobbyCode, Unrated
+from engine.service.daily import DayCode
+from engine.service.rewards import Purchase
 from engine.service.rewards.achievements import WORTH
 from engine.service.rewards.coins import GOODS, Earned
+from engine.service.standings import LeaderboardMetric
 from engine.standings.rating import Family, Pace
 
 ENGINE = Path(__file__).parents[3] / "engine"

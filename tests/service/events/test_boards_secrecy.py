@@ -51,7 +51,7 @@ async def test_a_table_that_is_done_tells_nothing_before_the_others_are(opened: 
     assert await service.shares.share(opened.world.press(), done.id, user) is None
     assert await service.luck.pending(50) == []
     assert await service.helping.pending(50) == []
-    assert (await service.messages.behind(50)).matches == ()
+    assert await service.messages.outdated_matches(50) == ()
     assert await opened.events.boards_of(event.id, 1, user) is None
     assert (await opened.events.boards_proof(event.id)).rounds == ()
 

@@ -10,12 +10,12 @@ from engine.events.kinds import FIELD, KINDS, LEAGUE, LENGTH, SWISS, chosen, new
 from engine.events.plan import EventKind, EventPlan, MatchLength, Repeat, lengths_of
 from engine.game.presets import PRESETS
 from engine.game.rules import MatchFormat
+from engine.service.commands import Dependencies
 from engine.service.events.creation import DRAFT_LASTS_MS, EventDraft
 from engine.service.events.outcomes import EventCode, EventOutcome
 from engine.service.events.rows import is_possible, plan_from, plan_text
 from engine.service.events.types import Announce, Event
 from engine.service.operations.maintenance import Maintenance
-from engine.service.tx import Dependencies
 from tests.service.events.hall import HOST, Hall, changed, code, plan
 from tests.service.world import CHANNEL, GUILD, existing
 

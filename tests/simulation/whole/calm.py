@@ -95,7 +95,7 @@ class Calm:
             return ""  # it is posted again after the next move
         if shown is None:
             return f"match {live.id} has no message"
-        screen = await table_message(bot.parts.chat.tables, live)
+        screen = await table_message(bot.parts.display.tables, live)
         message = await bot.parts.messenger.compose(screen)
         wanted = texts_of(message.view.to_components())
         if texts_of(shown.components) != wanted:

@@ -23,6 +23,7 @@ from tests.simulation import checks
 from tests.simulation.whole.cards import Knowledge, told_by
 from tests.simulation.whole.people import matches_on
 from tests.simulation.wrong import WrongError, demand
+from tests.transactions import reading
 from tests.wire.interactions import SEND
 from tests.wire.messages import EPHEMERAL, Message
 from tests.wire.objects import Payload
@@ -68,7 +69,7 @@ class Watch:
             demand(version >= before, f"match {match} went back from {before} to {version}")
             if version != before:
                 self.versions[match] = version
-                held = match_rows.read(self._book, match)
+                held = match_rows.read(reading(self._book), match)
                 assert held is not None
                 live = self.lives[match] = LiveMatch(held)
                 self._known.setdefault(match, Knowledge()).learn(live, self.now())
@@ -176,7 +177,7 @@ class Watch:
     def judge_the_end(self) -> None:
         """Play every stored match again."""
         for (match,) in self._eye.execute("SELECT match_id FROM matches ORDER BY match_id"):
-            held = match_rows.read(self._book, match)
+            held = match_rows.read(reading(self._book), match)
             assert held is not None
             checks.fair(self._book, held)
             self._replay(held)

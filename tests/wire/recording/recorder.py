@@ -136,7 +136,7 @@ async def record(game: Game, folder: Path) -> str:
         ) as world:
             with patch("bot.ui.compose.DRAWINGS", DRAWINGS):
                 # Whether somebody is called depends on how soon they press.
-                world.bot.parts.chat.pings.delay = 3_600.0
+                world.bot.parts.display.pings.delay = 3_600.0
                 log = RequestLog(world.discord.messages)
                 world.discord.rest.limits.is_on = False
                 world.discord.rest.listener = log.add

@@ -13,7 +13,7 @@ from bot.match.menus import WaitingTable, confirm_resign_screen, turns_screen
 from bot.match.proof import proof_of
 from bot.match.sheet_screen import match_head, match_title, time_left
 from bot.match.table_handlers import agree, move_down
-from bot.match.wiring import MatchMessages
+from bot.match.wiring import MatchDisplay
 from bot.presses.match import ChoicePurpose, ChooseMatchPress, ProofPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of
 from bot.ui.custom_id import base36
@@ -113,13 +113,13 @@ def _makes_sense(live: LiveMatch, purpose: ChoicePurpose, user: UserId) -> bool:
 
 
 async def fulfil(
-    chat: MatchMessages, ctx: Context, matches: Sequence[LiveMatch], purpose: ChoicePurpose
+    display: MatchDisplay, ctx: Context, matches: Sequence[LiveMatch], purpose: ChoicePurpose
 ) -> None:
     """Apply the purpose to the only candidate match, or ask for a choice."""
     user = ctx.user
     found = meant(matches, purpose, user)
     if len(found) == 1:
-        await _do(chat, ctx, found[0], purpose)
+        await _do(display, ctx, found[0], purpose)
         return
     await ctx.reply.private(_which(ctx, purpose, found))
 
@@ -133,7 +133,7 @@ def _which(ctx: Context, purpose: ChoicePurpose, found: Sequence[LiveMatch]) -> 
     return which_match_screen(ctx.reader, purpose, seated)
 
 
-async def pick_pressed(chat: MatchMessages, ctx: Context, press: ChooseMatchPress) -> None:
+async def pick_pressed(display: MatchDisplay, ctx: Context, press: ChooseMatchPress) -> None:
     """Apply the purpose to the chosen match."""
     if ctx.turns_a_page:
         found = meant(await _candidates(ctx, press.purpose), press.purpose, ctx.user)
@@ -142,12 +142,12 @@ async def pick_pressed(chat: MatchMessages, ctx: Context, press: ChooseMatchPres
     live = await ctx.load_match(MatchId(int(ctx.value, 36)))
     if live is None or live.seat_of(ctx.user) is None:
         raise Refusal("You aren't at this table.")
-    await _do(chat, ctx, live, press.purpose)
+    await _do(display, ctx, live, press.purpose)
 
 
-async def _do(chat: MatchMessages, ctx: Context, live: LiveMatch, purpose: ChoicePurpose) -> None:
+async def _do(display: MatchDisplay, ctx: Context, live: LiveMatch, purpose: ChoicePurpose) -> None:
     if purpose is not ChoicePurpose.RESIGN:
-        await agree(chat, ctx, live.id, ACTIONS[purpose])
+        await agree(display, ctx, live.id, ACTIONS[purpose])
         return
     seat = live.seat_of(ctx.user) or Seat.ONE
     screen = confirm_resign_screen(ctx.reader, match_context(ctx.service, live, ctx.reader), seat)
@@ -163,9 +163,9 @@ async def tables_of(ctx: Context) -> Screen:
     return turns_screen(ctx.reader, [_waiting(ctx, ctx.seen(live)) for live in tables])
 
 
-async def act_on_a_table(chat: MatchMessages, ctx: Context, purpose: ChoicePurpose) -> None:
+async def act_on_a_table(display: MatchDisplay, ctx: Context, purpose: ChoicePurpose) -> None:
     """Resign, pause, resume or give time: at the only table, or at the one that is chosen."""
-    await fulfil(chat, ctx, await _candidates(ctx, purpose), purpose)
+    await fulfil(display, ctx, await _candidates(ctx, purpose), purpose)
 
 
 async def _candidates(ctx: Context, purpose: ChoicePurpose) -> list[LiveMatch]:
@@ -257,25 +257,25 @@ def _away(against: str, live: LiveMatch, user: UserId, t: Translate) -> str:
     return f"- {text}"
 
 
-def hand_command(chat: MatchMessages) -> SlashCommand:
+def hand_command(display: MatchDisplay) -> SlashCommand:
     """``/gin hand``."""
 
     @app_commands.command(description="Show your hand")
     async def hand(interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         live = await my_table(ctx)
-        await open_panel(chat, ctx, live)
+        await open_panel(display, ctx, live)
 
     return hand
 
 
-def repost_command(chat: MatchMessages) -> SlashCommand:
+def repost_command(display: MatchDisplay) -> SlashCommand:
     """``/gin repost``."""
 
     @app_commands.command(description="Repost your table at the bottom of the channel")
     async def repost(interaction: discord.Interaction) -> None:
         ctx = context_of(interaction)
         live = await my_table(ctx)
-        await move_down(chat, ctx, live)
+        await move_down(display, ctx, live)
 
     return repost

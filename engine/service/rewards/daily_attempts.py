@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Row, func, select, update
 
 from engine import daily
 from engine.service.people import GuildId, MatchId, UserId
@@ -12,6 +12,7 @@ from engine.service.rewards import achievements, coins
 from engine.service.rewards.coins import Earned
 from engine.service.standings.standing import Ranking, Standing, without_them
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import ReadTx, Tx
 from engine.store.schema import daily_days, daily_tries, players
 
 
@@ -26,42 +27,42 @@ class DailyAttempt:
     ended: bool
 
 
-def row_of(connection: Connection, day: int) -> Row[Any] | None:
+def row_of(tx: ReadTx, day: int) -> Row[Any] | None:
     """Return the stored row of a day."""
-    return connection.execute(select(daily_days).where(daily_days.c.day == day)).one_or_none()
+    return tx.execute(select(daily_days).where(daily_days.c.day == day)).one_or_none()
 
 
-def settle(connection: Connection, match: StoredMatch) -> None:
+def settle(tx: Tx, match: StoredMatch) -> None:
     """Record an attempt that has just ended, and pay for it; part of that transaction."""
     user_id = match.players[daily.PERSON].user_id
     if match.setup.day is None or user_id is None:
         return
-    points, now = daily.score(match.match), match.ended_ms or match.updated_ms
+    points = daily.score(match.match)
     streak = 0
     if points is not None:
-        before = try_of(connection, daily.later(match.setup.day, -1), user_id)
+        before = try_of(tx, daily.later(match.setup.day, -1), user_id)
         streak = 1 + (0 if before is None or before.points is None else before.streak)
-    connection.execute(
+    tx.execute(
         update(daily_tries)
         .where(daily_tries.c.day == match.setup.day, daily_tries.c.user_id == user_id)
-        .values(points=points, streak=streak, ended_ms=now)
+        .values(points=points, streak=streak, ended_ms=tx.now)
     )
     if points is None:
         return
-    found = row_of(connection, match.setup.day)
+    found = row_of(tx, match.setup.day)
     par = None if found is None else found.par
-    coins.pay(connection, user_id, f"{Earned.DAY}:{match.setup.day}", coins.FOR_DAY, now)
+    coins.pay(tx, user_id, f"{Earned.DAY}:{match.setup.day}", coins.FOR_DAY)
     if par is not None and points > par:
-        coins.pay(connection, user_id, f"{Earned.PAR}:{match.setup.day}", coins.FOR_PAR, now)
+        coins.pay(tx, user_id, f"{Earned.PAR}:{match.setup.day}", coins.FOR_PAR)
     if streak % 7 == 0:
-        coins.pay(connection, user_id, f"{Earned.WEEK}:{match.setup.day}", coins.FOR_WEEK, now)
+        coins.pay(tx, user_id, f"{Earned.WEEK}:{match.setup.day}", coins.FOR_WEEK)
     names = achievements.of_day(points, par, streak)
-    achievements.enter(connection, user_id, names, now, match.match_id)
+    achievements.enter(tx, user_id, names, match.match_id)
 
 
-def try_of(connection: Connection, day: int, user_id: int) -> DailyAttempt | None:
+def try_of(tx: ReadTx, day: int, user_id: int) -> DailyAttempt | None:
     """Return a person's attempt at a day."""
-    row = connection.execute(
+    row = tx.execute(
         select(daily_tries).where(daily_tries.c.day == day, daily_tries.c.user_id == user_id)
     ).one_or_none()
     if row is None:
@@ -75,7 +76,7 @@ def try_of(connection: Connection, day: int, user_id: int) -> DailyAttempt | Non
 
 
 def board(
-    connection: Connection,
+    tx: ReadTx,
     day: int,
     guild: GuildId | None,
     user_id: UserId,
@@ -97,13 +98,13 @@ def board(
     )
     ties = (column.user_id.desc(),)
     ranking = Ranking(listed, column.points, ties, column.user_id, lambda row: int(row.streak))
-    return ranking.standing(connection, user_id, limit)
+    return ranking.standing(tx, user_id, limit)
 
 
-def streak_of(connection: Connection, user_id: int, today: int) -> int:
+def streak_of(tx: ReadTx, user_id: int, today: int) -> int:
     """Return the days in a row, up to today or, if today is still to be played, to yesterday."""
     for day in (today, daily.later(today, -1)):
-        one = try_of(connection, day, user_id)
+        one = try_of(tx, day, user_id)
         if one is not None and one.points is not None:
             return one.streak
     return 0

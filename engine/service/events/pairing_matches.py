@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection
-
 from engine import fairness
 from engine.clocks import MINUTE
 from engine.duplicate import rules_of
@@ -27,6 +25,7 @@ from engine.service.play import commands
 from engine.service.play.advancing import MatchPress, advance
 from engine.service.scheduler import TimerKind
 from engine.service.stored_match import StoredMatch
+from engine.service.tx import ReadTx, Tx
 from engine.service.types import Started
 
 NO_SHOW_MS: Final = 5 * MINUTE
@@ -95,7 +94,7 @@ def _of_boards(
         plan,
         setup=replace(plan.setup, rules=rules, rated=False, boards=shared),
         contributions=shared.contributions,
-        root=deals.root_of(tx.connection, shared.id),
+        root=deals.root_of(tx, shared.id),
     )
 
 
@@ -122,7 +121,7 @@ def _common(
     """Return what all matches of an event have in common."""
     event = tx.event
     live = not event.plan.is_slow
-    guild = preferences.config(tx.connection, event.guild_id)
+    guild = preferences.config(tx, event.guild_id)
     return starting.MatchPlan(
         match_id=match_id,
         lobby_id=None,
@@ -252,7 +251,7 @@ def stop(tx: EventTransaction, pairing: StoredPairing, resigning: int | None = N
     for game in list(tx.loaded.games.get(pairing.number, [])):
         if game.counted:
             continue
-        match = _match(tx.connection, game.match_id)
+        match = _match(tx, game.match_id)
         if match is not None and match.match.phase is not MatchPhase.OVER:
             press = MatchPress(None, Cancel())
             if resigning is not None:
@@ -264,12 +263,12 @@ def stop(tx: EventTransaction, pairing: StoredPairing, resigning: int | None = N
         tx.count(game)
 
 
-def _match(connection: Connection, match_id: int) -> StoredMatch | None:
+def _match(tx: Tx, match_id: int) -> StoredMatch | None:
     """Return a locked match; one that cannot be read is quarantined."""
     try:
-        return match_rows.lock(connection, match_id)
+        return match_rows.lock(tx, match_id)
     except RecordError:
-        commands.quarantine(connection, match_id)
+        commands.quarantine(tx, match_id)
         return None
 
 
@@ -295,10 +294,10 @@ def check_no_show(tx: EventTransaction, number: int, game_number: int) -> None:
     games = [one for one in tx.loaded.games.get(number, []) if one.game == game_number]
     if pairing is None or not pairing.is_open or not games or games[0].outcome is not None:
         return
-    match = _match(tx.connection, games[0].match_id)
+    match = _match(tx, games[0].match_id)
     if match is None or match.match.phase is MatchPhase.OVER:
         return
-    absent = _not_seen(tx.connection, match)
+    absent = _not_seen(tx, match)
     if not absent:
         return
     late = [seat for seat in absent if _is_over(match, seat, tx.now)]
@@ -315,9 +314,9 @@ def check_no_show(tx: EventTransaction, number: int, game_number: int) -> None:
     tx.set_timers([(TimerKind.EVENT_STEP, 0, games[0].match_id, tx.now)])
 
 
-def _not_seen(connection: Connection, match: StoredMatch) -> list[Seat]:
+def _not_seen(tx: ReadTx, match: StoredMatch) -> list[Seat]:
     """Return the seats whose player has not pressed anything in this match."""
-    seen = match_rows.pressed(connection, match.match_id)
+    seen = match_rows.pressed(tx, match.match_id)
     return [player.seat for player in match.players if player.user_id not in seen]
 
 
