@@ -11,7 +11,7 @@ from typing import Final
 from engine.coach.options import Option
 from engine.coach.reasons import Reason
 from engine.coach.review import examined
-from engine.game.actions import Discard, Draw, Pass, RoundAction, Take
+from engine.game.actions import Discard, Draw, Knock, Pass, RoundAction, Take
 from engine.game.cards import DECK_SIZE, Card, card_set, card_text, cards_of
 from engine.game.errors import GinError, RuleError
 from engine.game.match import Match, MatchPhase, act, start_after
@@ -19,7 +19,8 @@ from engine.game.rules import FirstTurn, GameKind, KnockCardSource, MatchFormat,
 from engine.game.seats import Seat
 from engine.game.start_position import PlayedDeck, StartPosition
 from engine.game.view import SeatView, seat_view
-from engine.players.memory import Chance
+from engine.players.judgement import can_judge
+from engine.players.memory import MASTERS_HABITS, Chance
 from engine.players.position import Position
 
 IMAGINED: Final = 400
@@ -27,7 +28,13 @@ IMAGINED: Final = 400
 CLOSE: Final = 1.5
 """The points up to which two choices are called about as good: the network's values err by more
 than the search's own noise, and a puzzle asks for a lead as large."""
+TOO_HIGH: Final = 1.6
+"""By how many points the networks overrate going on between equals: docs/research/coach.md."""
+KNOCK_TOO_HIGH: Final = 0.5
+"""The same for a knock with deadwood."""
 SEED: Final = 1
+GIN: Final = 1.0
+"""The chance of gin of a choice that is gin, whose points are counted."""
 ODD: Final = 1
 """The lot that lets the second seat deal, and so the first one play first."""
 
@@ -105,33 +112,39 @@ class Answer:
 
 
 def answer(asked: AskedPosition) -> Answer:
-    """Return the coach's answer. Raises ImpossiblePositionError."""
+    """Return the coach's answer against an opponent who plays as well as the coach.
+
+    Raises ImpossiblePositionError.
+    """
     view = view_of(asked)
-    found = examined(view, None, SEED, every_discard=True)
+    position = Position.of(view, SEED, MASTERS_HABITS)
+    found = examined(view, None, SEED, every_discard=True, habits=MASTERS_HABITS)
     if not found.options:
         raise ImpossiblePositionError("no_choice")
-    is_weighted = any(asked.score)
-    ranked = sorted(found.options, key=lambda one: -_points(one, is_weighted=is_weighted))
-    best, rival = ranked[0], ranked[1] if len(ranked) > 1 else None
+    is_weighted, is_judged = any(asked.score), can_judge(position)
+    choices = [
+        (_choice(one, is_weighted=is_weighted, is_judged=is_judged), one) for one in found.options
+    ]
+    choices.sort(key=lambda one: -one[0].points)
+    best, rival = choices[0][1], choices[1][1] if len(choices) > 1 else None
     return Answer(
-        choices=tuple(_choice(one, is_weighted=is_weighted) for one in ranked),
+        choices=tuple(one for one, _ in choices),
         reason=found.why(best, rival),
         deadwood=view.layout.deadwood,
-        chances=tuple(_chances(view)),
+        chances=tuple(_chances(position)),
     )
 
 
-def _choice(option: Option, *, is_weighted: bool) -> Choice:
-    points = _points(option, is_weighted=is_weighted)
+def _choice(option: Option, *, is_weighted: bool, is_judged: bool) -> Choice:
+    """Return a choice with its points; ``is_judged``: they are the networks'."""
+    points = option.expected if is_weighted else option.points
+    if is_judged and option.gin != GIN:
+        points -= KNOCK_TOO_HIGH if isinstance(option.action, Knock) else TOO_HIGH
     return Choice(option.action, points, option.undercut, option.gin)
 
 
-def _points(option: Option, *, is_weighted: bool) -> float:
-    return option.expected if is_weighted else option.points
-
-
-def _chances(view: SeatView) -> Iterator[tuple[Card, float]]:
-    hands = Position.of(view, SEED).likely_hands(IMAGINED)
+def _chances(position: Position) -> Iterator[tuple[Card, float]]:
+    hands = position.likely_hands(IMAGINED)
     counts = [0] * DECK_SIZE
     for hand in hands:
         for card in cards_of(hand):
