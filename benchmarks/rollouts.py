@@ -28,6 +28,8 @@ BATCH: Final = 250
 CERTAIN: Final = 1.96
 SURE: Final = 3.5
 """Standard errors at which a comparison stops early: looked at often, so more than ``CERTAIN``."""
+HOPELESS: Final = 1000
+"""The deals after which a choice that hardly leads is given up."""
 Numbers = npt.NDArray[np.float64]
 
 
@@ -127,7 +129,8 @@ def lead(
         gaps = np.append(gaps, weighed[:, 0] - weighed[:, 1])
         mean, error = float(gaps.mean()), float(gaps.std(ddof=1)) / sqrt(len(gaps))
         is_early = abs(mean) > SURE * error and len(gaps) > BATCH
-        if is_early or len(gaps) >= most:
+        is_hopeless = mean < error and len(gaps) >= HOPELESS
+        if is_early or is_hopeless or len(gaps) >= most:
             return Lead(mean, CERTAIN * error, len(gaps))
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from engine.coach.options import Option
 from engine.coach.reasons import Reason
 from engine.coach.review import examined
-from engine.game.actions import Discard, Draw, Knock, Pass, RoundAction, Take
+from engine.game.actions import Discard, Draw, Pass, RoundAction, Take
 from engine.game.cards import DECK_SIZE, Card, card_set, card_text, cards_of
 from engine.game.errors import GinError, RuleError
 from engine.game.match import Match, MatchPhase, act, start_after
@@ -19,22 +19,15 @@ from engine.game.rules import FirstTurn, GameKind, KnockCardSource, MatchFormat,
 from engine.game.seats import Seat
 from engine.game.start_position import PlayedDeck, StartPosition
 from engine.game.view import SeatView, seat_view
-from engine.players.judgement import can_judge
 from engine.players.memory import MASTERS_HABITS, Chance
 from engine.players.position import Position
 
 IMAGINED: Final = 400
 """The hands of the opponent that are imagined to say what they may hold."""
 CLOSE: Final = 1.5
-"""The points up to which two choices are called about as good: the network's values err by more
-than the search's own noise, and a puzzle asks for a lead as large."""
-TOO_HIGH: Final = 1.6
-"""By how many points the networks overrate going on between equals: docs/research/coach.md."""
-KNOCK_TOO_HIGH: Final = 0.5
-"""The same for a knock with deadwood."""
+"""The points up to which two choices are called about as good: of such leads 57 % are leads, of
+those up to 3 points 77 % (docs/research/coach.md)."""
 SEED: Final = 1
-GIN: Final = 1.0
-"""The chance of gin of a choice that is gin, whose points are counted."""
 ODD: Final = 1
 """The lot that lets the second seat deal, and so the first one play first."""
 
@@ -121,26 +114,24 @@ def answer(asked: AskedPosition) -> Answer:
     found = examined(view, None, SEED, every_discard=True, habits=MASTERS_HABITS)
     if not found.options:
         raise ImpossiblePositionError("no_choice")
-    is_weighted, is_judged = any(asked.score), can_judge(position)
-    choices = [
-        (_choice(one, is_weighted=is_weighted, is_judged=is_judged), one) for one in found.options
-    ]
-    choices.sort(key=lambda one: -one[0].points)
-    best, rival = choices[0][1], choices[1][1] if len(choices) > 1 else None
+    is_weighted = any(asked.score)
+    ranked = sorted(found.options, key=lambda one: -_points(one, is_weighted=is_weighted))
+    best, rival = ranked[0], ranked[1] if len(ranked) > 1 else None
     return Answer(
-        choices=tuple(one for one, _ in choices),
+        choices=tuple(_choice(one, is_weighted=is_weighted) for one in ranked),
         reason=found.why(best, rival),
         deadwood=view.layout.deadwood,
         chances=tuple(_chances(position)),
     )
 
 
-def _choice(option: Option, *, is_weighted: bool, is_judged: bool) -> Choice:
-    """Return a choice with its points; ``is_judged``: they are the networks'."""
-    points = option.expected if is_weighted else option.points
-    if is_judged and option.gin != GIN:
-        points -= KNOCK_TOO_HIGH if isinstance(option.action, Knock) else TOO_HIGH
+def _choice(option: Option, *, is_weighted: bool) -> Choice:
+    points = _points(option, is_weighted=is_weighted)
     return Choice(option.action, points, option.undercut, option.gin)
+
+
+def _points(option: Option, *, is_weighted: bool) -> float:
+    return option.expected if is_weighted else option.points
 
 
 def _chances(position: Position) -> Iterator[tuple[Card, float]]:
