@@ -1,10 +1,11 @@
 """Whether the tutor finds a planted weakness, twice: in each half of a player's rounds.
 
 The second half's first rounds also show how often it says that something has changed where nobody
-has changed anything.
+has changed anything. With `--resamples` that alone is measured, on rounds drawn again.
 """
 
 import argparse
+import random
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -12,13 +13,25 @@ from itertools import starmap
 
 from benchmarks import goals
 from benchmarks.planted import PLANTED, Player
-from engine.trainer.tutor import BY_NAME, ROUNDS, ROUNDS_AFTER, Loss, change, findings
+from engine.trainer.tutor import (
+    BY_NAME,
+    ROUNDS,
+    ROUNDS_AFTER,
+    Loss,
+    StudiedRound,
+    change,
+    findings,
+)
 
 PLAYERS = 10
 """Of each kind."""
 FOUND = 0.9
 """The share of players whose weakness has to be found in both halves."""
 FALSE_CHANGES = 0.1
+FALSE_ADVICES = 0.025
+"""The share of advices that may say of an unchanged player that something is better, or worse."""
+POOL = 150
+"""The rounds of a player that are drawn again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +66,44 @@ def look_at(name: str, seed: int, rounds: int = ROUNDS) -> Outcome:
     )
 
 
+def pool_of(name: str, seed: int) -> list[StudiedRound]:
+    """Return rounds of a player with this weakness."""
+    return list(Player(BY_NAME[name], seed).rounds(POOL))
+
+
+def unchanged(pools: Sequence[Sequence[StudiedRound]], count: int) -> None:
+    """Print how often the tutor calls something better or worse in rounds of the same player."""
+    chance, advices, better, worse = random.Random(1), 0, 0, 0
+    for number in range(count):
+        pool = pools[number % len(pools)]
+        advice = findings(chance.choices(pool, k=ROUNDS))
+        after = chance.choices(pool, k=ROUNDS_AFTER)
+        changes = [change(one.weakness, one.losses, after) for one in advice]
+        said = [one.difference for one in changes if one.is_clear]
+        advices += bool(advice)
+        better += any(one < 0 for one in said)
+        worse += any(one > 0 for one in said)
+    for name, found in (("better", better), ("worse", worse)):
+        goal = goals.at_most(f"unchanged, yet clearly {name}", found / advices, FALSE_ADVICES)
+        print(f"  clearly {name}: {found} of {advices} advices ({goal})")
+
+
 def main(arguments: Sequence[str] = ()) -> None:
     """Print, for each weakness, in how many players it was found."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--players", type=int, default=PLAYERS)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--resamples", type=int, default=0)
     options = parser.parse_args(arguments)
     seeds = range(options.first, options.first + options.players)
     tasks = [(one.name, seed) for seed in seeds for one in PLANTED]
+    if options.resamples:
+        with ProcessPoolExecutor(options.jobs) as pool:
+            pools = list(pool.map(pool_of, *zip(*tasks[: len(PLANTED)], strict=True)))
+        print(f"{options.resamples} times {ROUNDS} and {ROUNDS_AFTER} rounds of one player:")
+        unchanged(pools, options.resamples)
+        return
     if options.jobs == 1:
         outcomes = list(starmap(look_at, tasks))
     else:

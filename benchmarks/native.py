@@ -5,11 +5,13 @@ import subprocess
 import tempfile
 import zlib
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from engine.players.hand_context import HandContext
 from engine.players.network import BINS, SIZE, NetworkKind, Numbers, beliefs_file
 
 SELFPLAY: Final = Path(__file__).with_name("selfplay.c")
@@ -57,12 +59,12 @@ def compiled(*flags: str, source: Path = SELFPLAY) -> ctypes.CDLL:
     return found
 
 
-def players(*flags: str) -> ctypes.CDLL:
+def players(*flags: str, source: Path = PLAYERS) -> ctypes.CDLL:
     """Return the players of `arena.c` and the beliefs as a library, not yet started.
 
-    Raises FileNotFoundError without a compiler.
+    ``source``: what includes them. Raises FileNotFoundError without a compiler.
     """
-    found = compiled(*flags, source=PLAYERS)
+    found = compiled(*flags, source=source)
     found.beliefs.restype = ctypes.c_void_p
     found.rounds_of_all.argtypes = [ctypes.c_int, ctypes.c_float, *[ctypes.c_void_p] * 2]
     found.games.argtypes = [ctypes.c_int] * 3 + [ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p]
@@ -99,3 +101,13 @@ def believe(play: ctypes.CDLL, *, corner: bool) -> None:
     """Let experts and those like them imagine hands by the stored beliefs."""
     restore(play, beliefs_file(corner=corner).read_bytes())
     play.use_beliefs(1)
+
+
+def in_c(context: HandContext) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
+    """Return the sets of cards and the numbers of a position, as the functions in C take them."""
+    hand, top, known, unseen, discarded, refused, shown, *numbers, steps, rises, habits = astuple(
+        context
+    )
+    masks = (ctypes.c_uint64 * 6)(hand, known, unseen, discarded, refused, shown)
+    counts = *(int(number) for number in numbers), top, steps, rises, *habits
+    return masks, (ctypes.c_int * len(counts))(*counts)

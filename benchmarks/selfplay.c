@@ -719,21 +719,15 @@ static void shuffled(int *deck) {
 /* Told what the player sees who is to discard, and the other's real hand. */
 static void (*watcher)(int side, const Sight *v, u64 real);
 
-/* Plays a round; points to side 0, who moves first. habits[s]: what s has seen of the other. */
-static Ending play_round(const int *deck, const Player *players, const Terms *terms, const Habits *habits, Trace *traces) {
-    u64 hands[2] = {0, 0};
-    for (int i = 0; i < 10; i++) { hands[0] |= 1ull << deck[i]; hands[1] |= 1ull << deck[10 + i]; }
-    int top = deck[20], at = 21, turn = 0;
-    Sight v[2];
-    Throws thrown[2] = {{.n = 0}, {.n = 0}};
-    for (int s = 0; s < 2; s++) {
-        memset(&v[s], 0, sizeof v[s]);
-        v[s].hand = hands[s]; v[s].unseen = ((1ull << 52) - 1) & ~hands[s] & ~(1ull << top);
-        v[s].hidden = 10; v[s].last = v[s].before = -1; v[s].limit = terms->limit; v[s].gin = terms->gin; v[s].undercut = terms->undercut; v[s].top = -1;
-        v[s].habits = habits[s]; v[s].terms = terms;
-        traces[s].n = 0;
-    }
-    int offer = 2; /* the upcard may be taken by both; then the first player draws */
+/* A round at the beginning of a turn. top: the card on the pile; at: the next card of the deck. offer: how many may
+   still take the upcard, which is left to nobody after them; -1 if both have passed and the first player has to draw. */
+typedef struct { Sight v[2]; Throws thrown[2]; int top, at, turn, offer; } Table;
+
+/* Plays a round to its end; points to side 0. first: whether the card on the pile is taken now, -1 if its player says. */
+static Ending play_on(Table *table, const int *deck, const Player *players, const Terms *terms, Trace *traces, int first) {
+    Sight *v = table->v;
+    Throws *thrown = table->thrown;
+    int top = table->top, at = table->at, turn = table->turn, offer = table->offer;
     for (int moves = 0; moves < 110; moves++) {
         Sight *me = &v[turn], *you = &v[1 - turn];
         const Player *who = &players[turn];
@@ -745,7 +739,8 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
         if (offer < 0) forced = 1;
         if (top >= 0 && !forced) {
             u64 with = me->hand | 1ull << top;
-            if (who->kind) take = takes(who, me, top);
+            if (first >= 0) take = first;
+            else if (who->kind) take = takes(who, me, top);
             else {
                 Sight s = *me;
                 s.shown |= 1ull << top;
@@ -756,6 +751,7 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
                 take = taken_worth + jitter(who) >= drawn_worth;
             }
         }
+        first = -1;
         if (!take && offer > 0) { /* passes the upcard */
             you->refused |= 1ull << top;
             if (who->kind == 0 && offer == 1 && trace->n < MOST_STEPS) { Sight s = *me; s.top = -1; value(who->nets, 0, &s, &pass, 0); trace->steps[trace->n++] = pass; }
@@ -820,6 +816,23 @@ static Ending play_round(const int *deck, const Player *players, const Terms *te
         turn ^= 1;
     }
     return ended(v, thrown, -1, 0, 0);
+}
+
+/* Plays a round; points to side 0, who moves first. habits[s]: what s has seen of the other. */
+static Ending play_round(const int *deck, const Player *players, const Terms *terms, const Habits *habits, Trace *traces) {
+    u64 hands[2] = {0, 0};
+    for (int i = 0; i < 10; i++) { hands[0] |= 1ull << deck[i]; hands[1] |= 1ull << deck[10 + i]; }
+    Table table = {.top = deck[20], .at = 21, .offer = 2};
+    Sight *v = table.v;
+    int top = table.top;
+    for (int s = 0; s < 2; s++) {
+        memset(&v[s], 0, sizeof v[s]);
+        v[s].hand = hands[s]; v[s].unseen = ((1ull << 52) - 1) & ~hands[s] & ~(1ull << top);
+        v[s].hidden = 10; v[s].last = v[s].before = -1; v[s].limit = terms->limit; v[s].gin = terms->gin; v[s].undercut = terms->undercut; v[s].top = -1;
+        v[s].habits = habits[s]; v[s].terms = terms;
+        traces[s].n = 0;
+    }
+    return play_on(&table, deck, players, terms, traces, -1);
 }
 
 /* A third are learners, some with another patience or as they once were; the others throw well or

@@ -10,6 +10,8 @@ from bot.render.models import Disc
 from bot.ui.screen import JOINER, MAX_LABEL, Button, graphemes, texts_fit
 
 MAX_WIDTH: Final = 24
+MOST_ACCENTS: Final = 4
+"""Accents of a name that make no letter of their own; scripts such as Thai write with other marks."""
 _MARKDOWN: Final = set("\\`*_~|>#[]()-:<@")
 _HIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _BLANK: Final = frozenset(
@@ -18,6 +20,12 @@ _BLANK: Final = frozenset(
 )
 """Letters, marks and symbols of Unicode that show nothing: fillers, selectors of variants, the
 combining grapheme joiner, the empty Braille cell and the null notehead."""
+_ACCENTS: Final = frozenset(
+    chr(one)
+    for first, last in ((0x300, 0x36F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0xFE20, 0xFE2F))
+    for one in range(first, last + 1)
+) | frozenset(map(chr, range(0x20D0, 0x20E3)))
+"""The combining marks of Unicode that any letter may carry."""
 _AS_EMOJI: Final = "\ufe0f"
 """What emojis are made with, as with the joiner; anywhere else these two show nothing."""
 _KEYCAP: Final = "\u20e3"
@@ -52,8 +60,8 @@ def _is_sign(one: str) -> bool:
 def safe_name(raw: str) -> str:
     """Return a name that cannot format, ping, reverse or stretch the text around it.
 
-    East Asian wide characters count twice, a joined emoji as one of them; more than three
-    combining marks in a row are dropped.
+    East Asian wide characters count twice, a joined emoji as one of them. More than three combining
+    marks in a row are dropped, and more than ``MOST_ACCENTS`` of those that belong to no script.
     """
     characters: list[str] = []
     width = 0
@@ -88,10 +96,11 @@ def plain_name(safe: str) -> str:
 
 def _few_marks(text: str) -> str:
     characters: list[str] = []
-    marks = 0
+    marks = accents = 0
     for character in text:
         marks = marks + 1 if _is_mark(character) else 0
-        if marks <= 3:
+        accents += character in _ACCENTS
+        if marks <= 3 and (character not in _ACCENTS or accents <= MOST_ACCENTS):
             characters.append(character)
     return "".join(characters)
 

@@ -33,6 +33,7 @@ from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players.levels import Level, choose
 from engine.players.mahjong import MahjongPosition
+from engine.players.memory import Habits
 from engine.players.position import Position
 
 
@@ -83,17 +84,23 @@ class Examined:
 
 
 def examined(
-    view: SeatView, played: RoundAction | None, seed: int, *, every_discard: bool = False
+    view: SeatView,
+    played: RoundAction | None,
+    seed: int,
+    *,
+    every_discard: bool = False,
+    habits: Habits | None = None,
 ) -> Examined:
     """Return the choices of the player of this view; ``played``: one that is valued in any case.
 
     ``every_discard``: all discards, not only the sensible ones; in gin, where it is learned.
+    ``habits``: the opponent's; without them, those that the match has shown.
     """
     if view.public.rules.game_kind is GameKind.MAHJONG:
         at_table = MahjongPosition.of(view, seed)
         found = mahjong.options(at_table, played)
         return Examined(tuple(found), partial(mahjong.reason, at_table))
-    position = Position.of(view, seed)
+    position = Position.of(view, seed, habits)
     found = options(position, played, every_discard=every_discard)
     return Examined(tuple(found), partial(reason, position))
 

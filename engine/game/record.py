@@ -78,6 +78,17 @@ class MatchRecord:
     begun: int | None = None
 
 
+def _checked(record: MatchRecord) -> MatchRecord:
+    """Return the record. Raise ValueError for facts that no match has."""
+    numbers = (record.match_id, record.lot, record.started_ms, *(one.at_ms for one in record.moves))
+    begun, names = record.begun, len(record.names)
+    if min(numbers) < 0 or (begun is not None and not 0 <= begun <= len(record.moves)):
+        raise ValueError("a number that no match has")
+    if record.players not in record.rules.players() or names not in (0, record.players):
+        raise ValueError("more or fewer people than there can be")
+    return record
+
+
 def sealed(record: MatchRecord) -> MatchRecord:
     """Return the record with its seal."""
     return replace(record, seal=_seal(_lines(record)))
@@ -105,7 +116,7 @@ def from_text(text: str) -> MatchRecord:
         word, _, rest = line.partition(" ")
         facts.setdefault(word, []).append(rest)
     try:
-        record = _from_facts(facts, seal)
+        record = _checked(_from_facts(facts, seal))
     except _UNREADABLE as error:
         raise RecordError("record_unreadable") from error
     if tuple(_lines(record)) != tuple(lines[:-1]):
@@ -268,31 +279,7 @@ def _from_json(text: str) -> MatchRecord:
         raise RecordError("record_format")
     try:
         plain = _Plain.model_validate_json(text)
-        record = MatchRecord(
-            match_id=plain.match,
-            rules=rules_from(plain.rules),
-            players=plain.players,
-            lot=plain.lot,
-            started_ms=plain.started_ms,
-            deals=tuple(
-                RecordedDeal(
-                    one.round,
-                    one.table,
-                    one.attempt,
-                    cards_from(one.deck),
-                    None if one.knock_card is None else card(one.knock_card),
-                )
-                for one in plain.deals
-            ),
-            moves=tuple(
-                RecordedMove(at_ms, None if seat is None else Seat(seat), parse_action(action))
-                for at_ms, seat, action in plain.moves
-            ),
-            sides=_sides(plain.sides),
-            names=tuple(plain.names),
-            seal=plain.seal,
-            begun=plain.begun,
-        )
+        record = _checked(_from_plain(plain))
     except ValidationError as error:
         raise RecordError("record_unreadable", errors=error.error_count()) from error
     except _UNREADABLE as error:
@@ -300,6 +287,34 @@ def _from_json(text: str) -> MatchRecord:
     if plain.format != FORMAT:
         raise RecordError("record_format", found=plain.format, known=FORMAT)
     return record
+
+
+def _from_plain(plain: _Plain) -> MatchRecord:
+    return MatchRecord(
+        match_id=plain.match,
+        rules=rules_from(plain.rules),
+        players=plain.players,
+        lot=plain.lot,
+        started_ms=plain.started_ms,
+        deals=tuple(
+            RecordedDeal(
+                one.round,
+                one.table,
+                one.attempt,
+                cards_from(one.deck),
+                None if one.knock_card is None else card(one.knock_card),
+            )
+            for one in plain.deals
+        ),
+        moves=tuple(
+            RecordedMove(at_ms, None if seat is None else Seat(seat), parse_action(action))
+            for at_ms, seat, action in plain.moves
+        ),
+        sides=_sides(plain.sides),
+        names=tuple(plain.names),
+        seal=plain.seal,
+        begun=plain.begun,
+    )
 
 
 # -- replay -----------------------------------------------------------------------------

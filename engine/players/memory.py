@@ -192,6 +192,22 @@ class Habits:
 
 UNKNOWN_HABITS = Habits()
 """The habits of an opponent without finished rounds."""
+MASTERS_HABITS: Final = Habits(
+    rounds=20,
+    knocks=6,
+    gins=4,
+    left=41,
+    turns=68,
+    waited=2,
+    caught=10,
+    rest=259,
+    made=2,
+    compared=345,
+    dearer=73,
+    steps=110,
+    rises=41,
+)
+"""What twenty rounds show of somebody who plays as the networks do, against an equal."""
 
 
 def habits_of(view: SeatView) -> Habits:

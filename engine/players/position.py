@@ -137,11 +137,14 @@ class Position:
     habits: Habits
 
     @classmethod
-    def of(cls, view: SeatView, seed: int) -> "Position":
-        """Return the position of this view, with its own random generator."""
-        play = simulation(view.public.rules)
-        chance, habits = Chance(seed), habits_of(view)
-        return cls(view, recall(view), score_values_of(view), play, chance, habits)
+    def of(cls, view: SeatView, seed: int, habits: Habits | None = None) -> "Position":
+        """Return the position of this view, with its own random generator.
+
+        ``habits``: the opponent's; without them, those that the rounds of the match have shown.
+        """
+        play, chance = simulation(view.public.rules), Chance(seed)
+        seen = habits_of(view) if habits is None else habits
+        return cls(view, recall(view), score_values_of(view), play, chance, seen)
 
     @property
     def ends_stock(self) -> bool:

@@ -6,7 +6,7 @@ A day has a puzzle of its own, made in the same way; the trainer never asks it.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from math import log2
 from typing import Final, TypeVar
 
@@ -24,7 +24,7 @@ from engine.players import Level, choose
 from engine.players.memory import Chance
 from engine.standings.rating import Rating
 from engine.trainer.puzzle import PuzzleAnswer, Question
-from engine.trainer.questions import Studied, study, theme_of
+from engine.trainer.questions import Studied, holds, study, theme_of
 
 STANDARD: Final = Rules()
 _CONTRIBUTIONS: Final = ("trainer", "computer")
@@ -209,9 +209,10 @@ def own_mistakes(record: MatchRecord, seat: Seat) -> list[Prepared]:
     for decided in _decisions(record):
         studied = _studied_mistake(decided) if decided.seat is seat else None
         if studied is not None:
-            poor.append((_lost(studied, decided.action), studied))
+            poor.append((_lost(studied, decided.action), studied, decided.action))
     poor.sort(key=lambda one: -one[0])
-    return [_prepared(studied) for lost, studied in poor[:MOST_MISTAKES] if lost >= MISTAKE]
+    costly = (one for one in poor if one[0] >= MISTAKE and holds(one[1], SEED, one[2]))
+    return [_prepared(studied) for _, studied, _ in islice(costly, MOST_MISTAKES)]
 
 
 def _studied_mistake(decided: Decided) -> Studied | None:
@@ -273,9 +274,9 @@ def _of_round(decided: list[Decided], question: Question, number: int) -> Prepar
     views = [one.view for one in decided if theme_of(one.view) is question]
     for view in _shuffled(views, number)[:TRIED]:
         studied = study(view, SEED)
-        if studied is None:
+        if studied is None or (question is not Question.LAYOFF and studied.gap > LARGEST_GAP):
             continue
-        if question is Question.LAYOFF or studied.gap <= LARGEST_GAP:
+        if holds(studied, SEED):
             return _prepared(studied)
     return None
 

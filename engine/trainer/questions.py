@@ -5,14 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.coach import Option, Reason, Why, gap
+from engine.coach.confirming import leads
 from engine.coach.options import options
 from engine.coach.reasons import reason
-from engine.game.actions import Discard, DoneLayingOff, Knock, LayOff
+from engine.game.actions import Discard, DoneLayingOff, Knock, LayOff, RoundAction
 from engine.game.legal import Verb
 from engine.game.melds import LaidOff
 from engine.game.notation import action_text
 from engine.game.view import SeatView
 from engine.players.judgement import can_judge
+from engine.players.memory import MASTERS_HABITS
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
 from engine.trainer.puzzle import LaidDown, Puzzle, PuzzleAnswer, Question
@@ -87,6 +89,26 @@ def study(view: SeatView, seed: int, least_gap: float = LEAST_GAP) -> Studied | 
     if len(found) < 2 or gap(found[0], found[1]) < least_gap:
         return None
     return Studied(puzzle_of(position, theme, found), view, gap(found[0], found[1]))
+
+
+def holds(studied: Studied, seed: int, other: RoundAction | None = None) -> bool:
+    """Return whether the best answer leads another not by the networks' word alone.
+
+    ``other``: by default the next best. Discards and draws are played on. Quick players wait better
+    than they knock, so that a knock is asked of the networks again, for an opponent who plays as
+    well as they do. Layoffs are counted.
+    """
+    puzzle, view = studied.puzzle, studied.view
+    if puzzle.question is Question.LAYOFF:
+        return True
+    best, next_best = puzzle.answers[puzzle.best], puzzle.answers[puzzle.next_best or 0]
+    against = next_best.action if other is None else other
+    if puzzle.question is not Question.KNOCK:
+        position = replace(Position.of(view, seed), score_values=ScoreValues())
+        return leads(position, best.action, against)
+    equal = replace(Position.of(view, seed, MASTERS_HABITS), score_values=ScoreValues())
+    first = _knock_or_wait(options(equal, None))[:1]
+    return [isinstance(one.action, Knock) for one in first] == [isinstance(best.action, Knock)]
 
 
 def _knock_or_wait(found: Sequence[Option]) -> list[Option]:

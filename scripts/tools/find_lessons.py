@@ -3,8 +3,9 @@
     scripts/dev find_lessons [LESSON ...]
 
 Computers play rounds from fixed seeds; a decision that fits a lesson is kept if the answer leads by
-the course's margin whatever hands are imagined. Without names all lessons are found anew. The
-result is `engine/course/positions.json`, which is committed.
+the course's margin whatever hands are imagined, and if it leads the next best where casual and
+expert players play the round on, for which a C compiler is needed. Without names all lessons are
+found anew. The result is `engine/course/positions.json`, which is committed.
 """
 
 import json
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from benchmarks.rollouts import Rollouts, is_confirmed
 from engine.coach import Why
 from engine.coach.reasons import own_turn
 from engine.course.grading import LEAST_MARGIN, graded, graded_at, question_at
@@ -36,6 +38,8 @@ from engine.trainer.questions import Studied
 SEEDS: Final = (0, 1, 2, 3)
 """The seeds of the imagined hands, with each of which the answer has to lead."""
 ROUNDS: Final = 6000
+DEALS: Final = 2000
+"""The imagined deals on which an answer and the next best are played on."""
 MOST_MOVES: Final = 200
 MOST_LEAD: Final = 12.0
 TEAM: Final = "partnership_4"
@@ -346,6 +350,15 @@ def is_steady(found: Found) -> bool:
     return True
 
 
+def leads(rolled: Rollouts, found: Found) -> bool:
+    """Whether the answer leads however the round is played on; layoffs are counted."""
+    puzzle = found.studied.puzzle
+    if puzzle.question is Question.LAYOFF:
+        return True
+    best, other = puzzle.answers[puzzle.best], puzzle.answers[puzzle.next_best or 0]
+    return is_confirmed(rolled, found.view, best.action, other.action, DEALS)
+
+
 def _position(
     wanted: Wanted,
     now: Match,
@@ -362,7 +375,7 @@ def _position(
     return CoursePosition(wanted.preset, seed % 2, tuple(shown), tuple(moves), seat, "", scores)
 
 
-def search(name: str) -> list[CoursePosition]:
+def search(name: str, rolled: Rollouts) -> list[CoursePosition]:
     """Return the positions of a lesson."""
     wanted, usual, others = LESSONS[name], list[CoursePosition](), list[CoursePosition]()
     exceptions = 0 if wanted.other is None else 1
@@ -372,7 +385,9 @@ def search(name: str) -> list[CoursePosition]:
                 (wanted.fits, usual, IN_A_LESSON - exceptions),
                 (wanted.other, others, exceptions),
             ):
-                if len(kept) < most and fits is not None and fits(found) and is_steady(found):
+                if len(kept) == most or fits is None or not fits(found):
+                    continue
+                if is_steady(found) and leads(rolled, found):
                     puzzle = found.studied.puzzle
                     right = " ".join(map(action_text, puzzle.answers[puzzle.best].actions))
                     kept.append(replace(position, right=right))
@@ -394,9 +409,9 @@ def search(name: str) -> list[CoursePosition]:
 
 def main(names: Sequence[str]) -> None:
     """Find positions and write the file."""
-    known = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    known, rolled = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}, Rollouts()
     for name in names or LESSONS:
-        known[name] = [one.plain() for one in search(name)]
+        known[name] = [one.plain() for one in search(name, rolled)]
         ordered = {one: known[one] for one in LESSONS if one in known}
         FILE.write_text(json.dumps(ordered, indent=1) + "\n", "utf-8")
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -102,6 +103,11 @@ def resealed(lines: list[str]) -> str:
         ("sides null", "sides [[0, 99]]"),
         ("rules {}", 'rules {"no_such_rule": 1}'),
         ("started 999", "started 999\nmove 1000 0 ?"),
+        ("started 999", "started -999"),
+        ("started 999", "started 999\nbegun 1000000"),
+        ("started 999", "started 999\nbegun -1"),
+        ("players 2", "players 9"),
+        ("lot 5", "lot -5"),
     ],
 )
 def test_a_sealed_text_still_has_to_be_a_record(old: str, new: str) -> None:
@@ -111,6 +117,27 @@ def test_a_sealed_text_still_has_to_be_a_record(old: str, new: str) -> None:
     assert changed != lines
     with pytest.raises(RecordError, match="record_unreadable"):
         record.from_text(resealed(changed))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"match_id": -1},
+        {"started_ms": -1},
+        {"begun": 1_000_000},
+        {"begun": -1},
+        {"names": ("one",)},
+        {"players": 0},
+    ],
+)
+def test_facts_that_no_match_has_are_refused_in_json(changed: dict[str, Any]) -> None:
+    found = sealed(replace(played("standard")[0], **changed))
+    with pytest.raises(RecordError, match="record_unreadable"):
+        record.from_json(record.to_json(found))
+    moved = found.moves[0]._replace(at_ms=-1)
+    early = sealed(replace(played("standard")[0], moves=(moved, *found.moves[1:])))
+    with pytest.raises(RecordError, match="record_unreadable"):
+        record.from_json(record.to_json(early))
 
 
 def test_what_a_replay_needs_has_to_be_in_the_record() -> None:

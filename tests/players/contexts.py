@@ -1,9 +1,8 @@
 """Positions of real rounds as the networks see them, in Python and in C."""
 
-import ctypes
 import random
 from collections.abc import Iterator
-from dataclasses import astuple, fields
+from dataclasses import fields
 
 from engine.game.cards import cards_of
 from engine.game.match import MatchPhase, act
@@ -35,13 +34,3 @@ def contexts(preset: str, rounds: int) -> Iterator[HandContext]:
             for card in list(cards_of(view.hand))[::4]:
                 hand = memory.hand & ~(1 << card)
                 yield HandContext.of(memory, rules, hand, card, Habits(*seen))
-
-
-def in_c(context: HandContext) -> tuple[ctypes.Array[ctypes.c_uint64], ctypes.Array[ctypes.c_int]]:
-    """The sets of cards and the numbers of a position, as the functions in C take them."""
-    hand, top, known, unseen, discarded, refused, shown, *numbers, steps, rises, habits = astuple(
-        context
-    )
-    masks = (ctypes.c_uint64 * 6)(hand, known, unseen, discarded, refused, shown)
-    counts = *(int(number) for number in numbers), top, steps, rises, *habits
-    return masks, (ctypes.c_int * len(counts))(*counts)

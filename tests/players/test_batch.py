@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.batch import played, search, seat
-from benchmarks.native import NAMES, players
+from benchmarks.native import NAMES, in_c, players
 from benchmarks.train_master import mean
 from engine.game.actions import Discard, Take
 from engine.game.cards import card_set
@@ -22,7 +22,7 @@ from engine.players.lower_levels import loose_cards
 from engine.players.memory import recall
 from engine.players.network import weights_file
 from engine.players.position import Position
-from tests.players.contexts import casual_views, in_c
+from tests.players.contexts import casual_views
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="games in C need a compiler")
 

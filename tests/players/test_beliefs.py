@@ -5,13 +5,13 @@ import shutil
 
 import pytest
 
-from benchmarks.native import players, restore
+from benchmarks.native import in_c, players, restore
 from benchmarks.train_beliefs import HANDS, begin, measured
 from engine.game.cards import cards_of
 from engine.game.presets import PRESETS
 from engine.players.hand_context import baseline
 from engine.players.network import MOST_LEFT, belief, beliefs_file
-from tests.players.contexts import contexts, in_c
+from tests.players.contexts import contexts
 
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")
 

@@ -8,7 +8,7 @@ from dataclasses import astuple, fields, replace
 import numpy as np
 import pytest
 
-from benchmarks.native import NUMBERS, compiled
+from benchmarks.native import NUMBERS, compiled, in_c
 from engine.game.cards import FULL_DECK, card_set, cards_of, union
 from engine.game.match import MatchPhase, act
 from engine.game.presets import PRESETS
@@ -23,7 +23,7 @@ from engine.players.memory import NO_CARD, Habits
 from engine.players.network import BINS, NetworkKind, is_learned, networks
 from engine.players.simulation import simulation
 from tests.engine.playing import new_match
-from tests.players.contexts import contexts, in_c
+from tests.players.contexts import contexts
 
 NAMES = ("standard", "straight", "round_corner")
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="learning needs a compiler")

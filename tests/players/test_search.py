@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.batch import seat
-from benchmarks.native import load, players
+from benchmarks.native import in_c, load, players
 from engine.game.actions import Discard
 from engine.game.cards import cards_of
 from engine.game.legal import Verb
@@ -26,7 +26,7 @@ from engine.players.position import Position
 from engine.players.score_value import ScoreValues
 from engine.players.search import DRAWS, MARGIN, imagined, looked_ahead, results, searches
 from tests.engine.playing import new_match
-from tests.players.contexts import casual_views, in_c
+from tests.players.contexts import casual_views
 from tests.players.positions import hidden_moved
 
 

@@ -7,7 +7,15 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.ui.markup import MAX_WIDTH, NAMELESS, disc_of, plain_name, safe_name, safe_words
+from bot.ui.markup import (
+    MAX_WIDTH,
+    MOST_ACCENTS,
+    NAMELESS,
+    disc_of,
+    plain_name,
+    safe_name,
+    safe_words,
+)
 from bot.ui.screen import clipped, graphemes
 
 ROOT = Path(__file__).parents[2]
@@ -149,3 +157,13 @@ def test_the_search_finds_what_it_is_for() -> None:
     assert made_of_text('text("SELECT " + name)') == [1]
     assert made_of_text('sa.text(f"{a}")') == [1]
     assert made_of_text('text("SELECT 1")') == []
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë Nguyễn", "हिन्दी ज्ञानी", "ภาษาไทยกำลัง", "עִבְרִית", "a\u0331n\u0331"]
+)
+def test_a_name_carries_few_accents_and_all_marks_of_its_script(name: str) -> None:
+    assert safe_name(name) == unicodedata.normalize("NFC", name)
+    stacked = "".join(f"{letter}\u0337\u0334" for letter in "Gloomy")
+    assert sum(map(unicodedata.combining, safe_name(stacked))) > 0
+    assert len([one for one in safe_name(stacked) if unicodedata.combining(one)]) == MOST_ACCENTS

@@ -1,0 +1,52 @@
+"""What the coach says beside what follows when networks or players go on from there, in C."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from benchmarks.bench_rollouts import asked_positions
+from benchmarks.rollouts import CONFIRMED_BY, Rollouts, lead
+from engine.coach.review import examined
+from engine.course.grading import answers_of
+from engine.course.lessons import IN_A_LESSON, LESSONS, lesson
+from engine.players.memory import MASTERS_HABITS, UNKNOWN_HABITS, Habits
+from engine.trainer.puzzle import Question
+
+pytestmark = [
+    pytest.mark.night,
+    pytest.mark.skipif(shutil.which("cc") is None, reason="the players in C need a compiler"),
+]
+
+
+@pytest.fixture(scope="module")
+def rolled() -> Rollouts:
+    return Rollouts()
+
+
+def off(rolled: Rollouts, habits: Habits) -> float:
+    """By how much the first choice is said to be worth more than what follows between equals."""
+    found = []
+    for view in asked_positions(100):
+        best = max(examined(view, None, 1, habits=habits).options, key=lambda one: one.points)
+        points = rolled.points(view, [best.action], "master", 100, 1, MASTERS_HABITS)
+        found.append(best.points - points.mean())
+    return float(np.mean(found))
+
+
+def test_the_points_of_an_answer_are_what_follows_between_equals(rolled: Rollouts) -> None:
+    assert abs(off(rolled, MASTERS_HABITS)) < 1.5
+    assert off(rolled, UNKNOWN_HABITS) > 1.5, "a stranger is mostly weaker"
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_answers_of_a_lesson_lead_whoever_plays_on(rolled: Rollouts, name: str) -> None:
+    for step in range(IN_A_LESSON):
+        found = answers_of(lesson(name).at(step))
+        puzzle = found.puzzle
+        if puzzle.question is Question.LAYOFF:
+            continue
+        best = puzzle.answers[puzzle.best].action
+        other = puzzle.answers[puzzle.next_best or 0].action
+        for whose in CONFIRMED_BY:
+            assert lead(rolled, found.view, best, other, whose, 2000).points > 0, (step, whose)
