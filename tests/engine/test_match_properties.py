@@ -18,6 +18,7 @@ from engine.game.view import SeatView, TableView, public_view, seat_view
 from tests.engine.playing import (
     advance,
     any_action,
+    between_rounds,
     new_match,
     next_move,
     preset_match,
@@ -251,10 +252,7 @@ def test_a_match_can_be_called_off_only_before_the_first_discard() -> None:
 
 
 def test_the_next_round_waits_for_everybody_or_the_clock() -> None:
-    match, decks = preset_match("standard", 6)
-    rng = random.Random(6)
-    while match.phase is MatchPhase.PLAYING:
-        match = advance(match, decks, rng)
+    match, decks = between_rounds("standard", 6)
     assert match.phase is MatchPhase.BETWEEN
     waiting = act(match, Seat.ONE, Ready(), decks).match
     assert waiting.to_act == (Seat.TWO,)
