@@ -14,6 +14,7 @@ MISSING = [name for name in PROGRAMS if shutil.which(name) is None]
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.night,
     pytest.mark.timeout(900),
     pytest.mark.skipif(os.geteuid() != 0, reason="networks and users of its own need root"),
     pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}"),
@@ -43,7 +44,7 @@ async def played(*arguments: str) -> tuple[int, str]:
     ("kills", "partitions", "disks"),
     [
         pytest.param(1, 0, 0, id="a leader's machine"),
-        pytest.param(times(2), times(1), 1, id="everything", marks=pytest.mark.night),
+        pytest.param(times(2), times(1), 1, id="everything"),
     ],
 )
 async def test_nothing_is_lost_or_doubled_while_a_cluster_breaks(
@@ -56,7 +57,6 @@ async def test_nothing_is_lost_or_doubled_while_a_cluster_breaks(
     assert ", 0 wrong" in said, said
 
 
-@pytest.mark.night
 async def test_what_a_leader_confirms_alone_is_found_to_be_lost() -> None:
     status, said = await played(
         *("--kills", "0", "--partitions", "1", "--disks", "0", "--others", "0", "--asynchronous")

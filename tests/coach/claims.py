@@ -3,11 +3,10 @@
 Nothing of the solver is used: melds are found by trying every group of cards.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from engine.coach import Option, Reason, Why
+from engine.coach import Option, Reason
 from engine.game.actions import Discard, Knock, LayOff, TakeKnock
 from engine.game.cards import CardSet, cards_of
 from engine.game.view import SeatView
@@ -228,8 +227,3 @@ class Claims:
 
     def _only_choice(self, data: dict[str, int], best: Option, other: Option | None) -> bool:
         return other is None
-
-
-def kinds() -> Iterable[Why]:
-    """Every reason that is still given."""
-    return Why

@@ -84,6 +84,14 @@ def advance(match: Match, decks: Decks, rng: random.Random) -> Match:
     return act(match, *next_move(match, rng), decks).match
 
 
+def between_rounds(preset: str, seed: int) -> tuple[Match, Decks]:
+    """A match whose first round is over."""
+    (match, decks), rng = preset_match(preset, seed), random.Random(seed)
+    while match.phase is MatchPhase.PLAYING:
+        match = advance(match, decks, rng)
+    return match, decks
+
+
 def played_out(match: Match, decks: Decks, seed: int, limit: int = 20_000) -> Match:
     """The match played to its end."""
     rng = random.Random(seed)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.game.actions import DoneLayingOff
 from engine.game.cards import cards_from, parse_set
-from engine.game.match import Match, MatchPhase, act
+from engine.game.match import Match, act
 from engine.game.melds import solver
 from engine.game.presets import PRESETS
 from engine.game.round import ResultKind, RoundEvent, RoundEventKind, RoundFacts, shown
@@ -16,7 +16,7 @@ from engine.game.seats import Side
 from engine.game.snapshot import dump, load
 from engine.game.view import public_view, seat_view
 from engine.players.levels import Level, choose
-from tests.engine.playing import SeededDecks, new_match, preset_match
+from tests.engine.playing import SeededDecks, preset_match
 from tests.players.positions import to_lay_off, with_round
 
 KNOCKER, MELDS = "5C 5D 5H 8S 9S TS QC QD QH 2D", "5C 5D 5H,8S 9S TS,QC QD QH"
@@ -67,12 +67,18 @@ def test_discards_are_compared_with_the_loose_cards_that_were_kept() -> None:
     assert ending.discards == (Discards(), Discards(compared=6, dearer=2, steps=2, rises=1))
 
 
-@pytest.mark.parametrize("preset", ["standard", "round_corner", "three_handed", "mahjong"])
-def test_an_ending_agrees_with_the_round_and_outlives_a_snapshot(preset: str) -> None:
-    match, decks = preset_match(preset, 4)
-    while match.phase is MatchPhase.PLAYING:
+def played_round(preset: str, seed: int) -> Match:
+    """A match whose first round two casual players have ended."""
+    match, decks = preset_match(preset, seed)
+    while not match.played:
         view = seat_view(match, match.to_act[0])
         match = act(match, view.seat, choose(view, Level.CASUAL, 1), decks).match
+    return match
+
+
+@pytest.mark.parametrize("preset", ["standard", "round_corner", "three_handed", "mahjong"])
+def test_an_ending_agrees_with_the_round_and_outlives_a_snapshot(preset: str) -> None:
+    match = played_round(preset, 4)
     facts, ending = match.tables[0].round.facts, match.played[-1].tables[0].ending
     assert facts is not None
     assert load(dump(match)) == match
@@ -88,28 +94,14 @@ def test_an_ending_agrees_with_the_round_and_outlives_a_snapshot(preset: str) ->
         assert ending.left[side] == facts.hands[side].deadwood or laid
 
 
-def test_a_match_stored_before_endings_were_kept_is_read() -> None:
-    match, decks = new_match(PRESETS["standard"], 2, 3)
-    while not match.played:
-        view = seat_view(match, match.to_act[0])
-        match = act(match, view.seat, choose(view, Level.CASUAL, 1), decks).match
-    finished_round = match.played[0]
-    older = replace(finished_round, tables=(replace(finished_round.tables[0], ending=None),))
-    stored = dump(replace(match, played=(older,)))
-    assert '"ending"' not in stored
-    assert load(stored).played == (older,)
-
-
-def test_a_match_stored_before_discards_were_kept_is_read() -> None:
-    match, decks = new_match(PRESETS["standard"], 2, 3)
-    while not match.played:
-        view = seat_view(match, match.to_act[0])
-        match = act(match, view.seat, choose(view, Level.CASUAL, 1), decks).match
+def test_a_match_stored_before_endings_or_discards_were_kept_is_read() -> None:
+    match = played_round("standard", 3)
     table = match.played[0].tables[0]
     assert table.ending is not None
     assert any(one.compared for one in table.ending.discards)
-    bare = replace(table, ending=replace(table.ending, discards=(Discards(), Discards())))
-    older = replace(match.played[0], tables=(bare,))
-    stored = dump(replace(match, played=(older,)))
-    assert '"discards":[{' not in stored
-    assert load(stored).played == (older,)
+    bare = replace(table.ending, discards=(Discards(), Discards()))
+    for ending, gone in ((None, '"ending"'), (bare, '"discards":[{')):
+        older = replace(match.played[0], tables=(replace(table, ending=ending),))
+        stored = dump(replace(match, played=(older,)))
+        assert gone not in stored
+        assert load(stored).played == (older,)

@@ -41,7 +41,7 @@ from engine.game.rules import Rules, rules_from
 from engine.game.seats import Seat
 from engine.game.statistics import result_of, score_between
 from engine.game.view import best_after_discard, best_defence, knock_layouts, public_view, seat_view
-from tests.engine.playing import SeededDecks, advance, next_move, preset_match
+from tests.engine.playing import SeededDecks, advance, between_rounds, next_move, preset_match
 from tests.worlds.fixed_deals import Fixed
 
 READY = "5H 6H 7H AC AD AS 2C 2D 2S 3C"
@@ -153,10 +153,7 @@ def test_nobody_acts_for_another_or_from_outside() -> None:
 
 
 def test_cards_wait_until_the_next_round_is_dealt() -> None:
-    match, decks = preset_match("standard", 6)
-    rng = random.Random(6)
-    while match.phase is MatchPhase.PLAYING:
-        match = advance(match, decks, rng)
+    match, decks = between_rounds("standard", 6)
     seat = match.to_act[0]
     assert broken(match, seat, Draw()) is RuleCode.ROUND_OVER
     assert broken(match, seat, Expire()) is RuleCode.NOT_YOUR_TURN

@@ -9,7 +9,7 @@ from engine.game import snapshot
 from engine.game.actions import Abort, Advise, Cancel, DealNext, Expire, Ready, Resign, SeatAction
 from engine.game.errors import RecordError, RuleCode, RuleError
 from engine.game.machine import Round, machine
-from engine.game.match import EndReason, Match, MatchEvent, MatchPhase, act
+from engine.game.match import EndReason, Match, MatchEvent, MatchPhase, Outcome, act
 from engine.game.presets import PRESETS
 from engine.game.round import RoundEventKind
 from engine.game.rules import MatchFormat, rules_from
@@ -18,6 +18,7 @@ from engine.game.view import SeatView, TableView, public_view, seat_view
 from tests.engine.playing import (
     advance,
     any_action,
+    between_rounds,
     new_match,
     next_move,
     preset_match,
@@ -182,23 +183,6 @@ def assert_own(match: Match, view: SeatView) -> None:
             assert event.card is None
 
 
-def test_three_expired_turns_in_a_row_forfeit() -> None:
-    match, decks = preset_match("standard", 2)
-    loser = match.to_act[0]
-    while match.phase is MatchPhase.PLAYING:
-        seat = match.to_act[0]
-        if seat is loser:
-            step = act(match, seat, Expire(), decks)
-        else:
-            view = seat_view(match, seat)
-            step = act(match, seat, any_action(view, random.Random(1)), decks)
-        match = step.match
-    assert match.outcome is not None
-    assert match.outcome.reason is EndReason.FORFEITED
-    assert match.outcome.by is loser
-    assert match.outcome.winner == 1 - loser
-
-
 def test_an_expired_turn_is_played_to_its_end_without_a_knock() -> None:
     match, decks = preset_match("standard", 2)
     rng = random.Random(2)
@@ -226,7 +210,7 @@ def test_the_third_turn_in_a_row_that_runs_out_forfeits_the_match() -> None:
         if match.outcome is None:
             assert match.strikes[late] == times
     assert times == 3
-    assert (match.outcome.winner, match.outcome.by) == (other, late)
+    assert match.outcome == Outcome(EndReason.FORFEITED, winner=other, by=late)
 
 
 def test_acting_takes_the_strikes_back() -> None:
@@ -268,10 +252,7 @@ def test_a_match_can_be_called_off_only_before_the_first_discard() -> None:
 
 
 def test_the_next_round_waits_for_everybody_or_the_clock() -> None:
-    match, decks = preset_match("standard", 6)
-    rng = random.Random(6)
-    while match.phase is MatchPhase.PLAYING:
-        match = advance(match, decks, rng)
+    match, decks = between_rounds("standard", 6)
     assert match.phase is MatchPhase.BETWEEN
     waiting = act(match, Seat.ONE, Ready(), decks).match
     assert waiting.to_act == (Seat.TWO,)

@@ -68,13 +68,6 @@ def test_discards_of_many_hands(rules: MeldRules) -> None:
         assert melds.best_discard(hand) == best
 
 
-def test_the_best_ten_of_eleven_may_hide_behind_a_worse_layout() -> None:
-    melds = solver(STANDARD)
-    hand = parse_set("5C 2D 3D 4D 5D 2H 3H 4H 3S 4S 5S")
-    assert melds.deadwood(hand) == 4
-    assert melds.best_discard(hand) == (card("5C"), 0)
-
-
 def test_a_tie_throws_the_dearest_card_then_the_highest_number() -> None:
     melds = solver(STANDARD)
     assert melds.best_discard(parse_set("QD KD KH 2C")) == (card("KH"), 22)

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.game.cards import card
 from engine.game.errors import OptionError
 from engine.game.option_types import Span
 from engine.game.presets import PRESET_PLAYERS, PRESETS
-from engine.game.rules import FIELDS, Rules, TableFormat, declared, rules_from
+from engine.game.rules import FIELDS, Rules, declared, rules_from
 
 
 @pytest.mark.parametrize(
@@ -126,45 +125,6 @@ def test_options_survive_a_round_trip_and_differences_are_few() -> None:
     assert PRESETS["straight"].differences(Rules()) == {"knock_limit": 0}
 
 
-@pytest.mark.parametrize(
-    ("knock_card", "ace", "limit", "multiplier"),
-    [
-        ("7D", "value", 7, 1),
-        ("7S", "value", 7, 2),
-        ("TS", "value", 10, 2),
-        ("KH", "value", 10, 1),
-        ("AH", "value", 1, 1),
-        ("AS", "gin", 0, 2),
-        ("2C", "gin", 2, 1),
-    ],
-)
-def test_the_knock_card_sets_limit_and_multiplier(
-    knock_card: str, ace: str, limit: int, multiplier: int
-) -> None:
-    options: dict[str, Any] = {"knock_card_source": "upcard", "oklahoma_ace": ace}
-    doubling = rules_from({**options, "spade_doubles": True})
-    assert doubling.knock_value(card(knock_card)) == (limit, multiplier)
-    assert rules_from(options).knock_value(card(knock_card)) == (limit, 1)
-    assert Rules().knock_value(card(knock_card)) == (10, 1)
-
-
 def test_presets_seat_as_many_as_their_format_takes() -> None:
     for name, rules in PRESETS.items():
         assert PRESET_PLAYERS.get(name, 2) in rules.players()
-
-
-@pytest.mark.parametrize(
-    ("table_format", "players"),
-    [
-        ("two", [2]),
-        ("box", [3]),
-        ("cutthroat", [3]),
-        ("chouette", [3, 4, 5, 6, 7, 8]),
-        ("rotation", [3, 4, 5, 6, 7, 8]),
-        ("partnership", [4, 6, 8]),
-        ("captains", [5, 7]),
-    ],
-)
-def test_a_table_format_seats_so_many(table_format: str, players: list[int]) -> None:
-    assert list(rules_from({"table_format": table_format}).players()) == players
-    assert table_format in set(TableFormat)

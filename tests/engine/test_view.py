@@ -29,6 +29,7 @@ from tests.engine.playing import (
     SeededDecks,
     advance,
     any_action,
+    between_rounds,
     new_match,
     preset_match,
     sensible_action,
@@ -87,10 +88,7 @@ def test_a_taken_card_is_told_until_the_discard() -> None:
 
 
 def test_a_finished_round_lies_open_with_what_it_is_worth() -> None:
-    rng, (match, decks) = random.Random(2), preset_match("standard", 2)
-    while match.phase is MatchPhase.PLAYING:
-        seat = match.to_act[0]
-        match = act(match, seat, sensible_action(seat_view(match, seat), rng), decks).match
+    match, _ = between_rounds("standard", 2)
     table = public_view(match).tables[0]
     assert table.facts is not None
     assert table.award is not None

@@ -36,12 +36,11 @@ def name_of(party: int | None) -> str | None:
     return None if party is None else LETTERS[party]
 
 
-def awarded(winner: Side | None, points: int) -> ScoreAward:
+def awarded(winner: Side | None, points: int, boxes: int = 0) -> ScoreAward:
     if winner is None:
         return DRAWN
-    return ScoreAward(
-        winner, (points, 0) if winner is Side.NON_DEALER else (0, points), 0, ((), ())
-    )
+    scores = (points, 0) if winner is Side.NON_DEALER else (0, points)
+    return ScoreAward(winner, scores, boxes, ((), ()))
 
 
 def deal(case: Case) -> None:
@@ -218,6 +217,24 @@ def team_round_points(case: Case) -> None:
     winner, points = team_round(rules, case["tables"], case["multiplier"])
     assert {0: "X", 1: "Y", None: None}[winner] == case["winner"]
     assert points == case["points"]
+
+
+def team_entry(case: Case) -> None:
+    """A round of teams; a table is the points of side A, the extra boxes and the multiplier."""
+    rules = rules_of(case, table_format="partnership")
+    arrangement = format_of(rules)
+    seats = [Seat(number) for number in range(2 * len(case["tables"]))]
+    parties = arrangement.parties(seats, None)
+    tables = []
+    for pair, (points, boxes, multiplier) in zip(
+        arrangement.first(rules, parties, 0).pairs, case["tables"], strict=True
+    ):
+        ahead = parties[0 if points > 0 else 1]
+        winner = Side(next(n for n, seat in enumerate(pair) if seat in ahead)) if points else None
+        tables.append(TableResult(pair, awarded(winner, abs(points), boxes), multiplier))
+    entry = arrangement.entry(rules, parties, tables)
+    assert name_of(entry.winner) == case["winner"]
+    assert [list(entry.scores), list(entry.extra_boxes)] == [case["scores"], case["boxes"]]
 
 
 def box_game(case: Case) -> None:

@@ -37,6 +37,7 @@ CHECKS: dict[str, Callable[[dict[str, Any]], None]] = {
     "hollywood": match_cases.hollywood,
     "multi_match": match_cases.multi_match,
     "team_round": match_cases.team_round_points,
+    "team_entry": match_cases.team_entry,
     "box_game": match_cases.box_game,
     "cutthroat": match_cases.cutthroat,
     "chouette": match_cases.chouette,

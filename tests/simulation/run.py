@@ -49,7 +49,6 @@ from tests.worlds.virtual import BEGIN_S, VirtualLoop
 T = TypeVar("T")
 NOW: Final = 1_800_000_000_000
 HOUR: Final = 3_600_000
-TURN_S: Final = 60.0
 QUICK: Final = ClockRules("quick", 60_000, 0)
 SHORT: Final = replace(PRESETS["standard"], target=10)
 BEHIND_S: Final = 60.0

@@ -16,10 +16,9 @@ MOST_KILLS = "300"
 MISTAKES = (
     "answer_before_commit",
     "moves_in_a_transaction_of_their_own",
-    pytest.param("snapshot_without_move", marks=pytest.mark.night),
-    pytest.param("secret_with_the_deal", marks=pytest.mark.night),
+    "snapshot_without_move",
+    "secret_with_the_deal",
 )
-"""For a change the simulation finds all of them."""
 
 
 async def soaked(*arguments: str) -> tuple[int, str]:
@@ -49,6 +48,7 @@ async def test_nothing_is_lost_or_doubled_by_kills() -> None:
     assert ", 0 wrong" in said
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("mistake", MISTAKES)
 async def test_a_planted_mistake_is_found_by_kills(mistake: str) -> None:
     status, said = await soaked("sqlite", "--kills", MOST_KILLS, "--lives", "4", "--plant", mistake)
