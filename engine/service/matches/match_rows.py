@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
@@ -66,30 +66,6 @@ _PRESSED = (
     .where(moves.c.match_id == bindparam("id"), moves.c.user_id.is_not(None))
     .distinct()
 )
-_UPDATE = PreparedChange(
-    update(matches)
-    .where(matches.c.match_id == bindparam("id"), matches.c.version == bindparam("old"))
-    .values(
-        {
-            name: bindparam(f"new_{name}")
-            for name in (
-                "status",
-                "times",
-                "floor_ms",
-                "pending",
-                "revealed",
-                "revealed_number",
-                "version",
-                "snapshot",
-                "plans",
-                "updated_ms",
-                "ended_ms",
-                "end_reason",
-                "winner",
-            )
-        }
-    )
-)
 _CLOCK: Final = TypeAdapter(tuple[str, int | None, int, bool, Expiry])
 _TIMES: Final = TypeAdapter(Times)
 _SIDES: Final[TypeAdapter[tuple[tuple[Seat, ...], ...]]] = TypeAdapter(tuple[tuple[Seat, ...], ...])
@@ -110,6 +86,37 @@ class Move(NamedTuple):
 
 
 _INSERT_MOVE = PreparedChange(insert(moves), ("match_id", *Move._fields))
+
+
+def _end_reason(match: StoredMatch) -> str | None:
+    return None if match.match.outcome is None else match.match.outcome.reason.value
+
+
+def _snapshot(match: StoredMatch) -> str:
+    return _SNAPSHOTS.write(match.match_id, match.match)
+
+
+_STATE: Final[dict[str, Callable[[StoredMatch], object]]] = {
+    "status": lambda one: OVER if one.match.phase is MatchPhase.OVER else LIVE,
+    "times": lambda one: _times_text(one.times),
+    "floor_ms": lambda one: one.floor_ms,
+    "pending": lambda one: json.dumps(one.pending),
+    "revealed": lambda one: one.revealed,
+    "revealed_number": lambda one: one.revealed_number,
+    "version": lambda one: one.version,
+    "snapshot": _snapshot,
+    "plans": lambda one: plans_text(one.plans),
+    "updated_ms": lambda one: one.updated_ms,
+    "ended_ms": lambda one: one.ended_ms,
+    "end_reason": _end_reason,
+    "winner": lambda one: None if one.match.outcome is None else one.match.outcome.winner,
+}
+"""The columns that a move may change."""
+_UPDATE = PreparedChange(
+    update(matches)
+    .where(matches.c.match_id == bindparam("id"), matches.c.version == bindparam("old"))
+    .values({name: bindparam(f"new_{name}") for name in _STATE})
+)
 
 
 def read(tx: ReadTx, match_id: int) -> StoredMatch | None:
@@ -143,34 +150,14 @@ def first_moves(tx: ReadTx, match_id: int, count: int) -> tuple[tuple[Seat, Roun
 
 def save(tx: Tx, before: StoredMatch, after: StoredMatch) -> None:
     """Overwrite the state. Raises ConflictError if it has changed since it was read."""
-    outcome = after.match.outcome
-    over = after.match.phase is MatchPhase.OVER
-    changed = tx.run(
-        _UPDATE,
-        {
-            "id": before.match_id,
-            "old": before.version,
-            "new_status": OVER if over else LIVE,
-            "new_times": _times_text(after.times),
-            "new_floor_ms": after.floor_ms,
-            "new_pending": json.dumps(after.pending),
-            "new_revealed": after.revealed,
-            "new_revealed_number": after.revealed_number,
-            "new_version": after.version,
-            "new_snapshot": _SNAPSHOTS.write(before.match_id, after.match),
-            "new_plans": plans_text(after.plans),
-            "new_updated_ms": after.updated_ms,
-            "new_ended_ms": after.ended_ms,
-            "new_end_reason": None if outcome is None else outcome.reason.value,
-            "new_winner": None if outcome is None else outcome.winner,
-        },
-    )
+    state = {f"new_{name}": value(after) for name, value in _STATE.items()}
+    changed = tx.run(_UPDATE, {"id": before.match_id, "old": before.version, **state})
     if changed != 1:
         raise ConflictError
     for old, new in zip(before.players, after.players, strict=True):
         if old != new:
             _reseat(tx, after, new)
-    if over:
+    if after.match.phase is MatchPhase.OVER:
         tx.execute(_RETIRE, {"id": before.match_id})
 
 
@@ -200,23 +187,15 @@ def create(tx: Tx, new: StoredMatch) -> None:
         {
             "match_id": new.match_id,
             "lobby_id": new.lobby_id,
+            **{name: value(new) for name, value in _STATE.items()},
             **table_columns(new.table),
-            "status": LIVE,
             **setup_columns(new.setup),
-            "times": _times_text(new.times),
-            "floor_ms": new.floor_ms,
             "seats": _seats_text(new.players),
             "sides": None if new.sides is None else json.dumps(new.sides),
             "lot": new.lot,
-            "pending": json.dumps(new.pending),
             "anchor": new.anchor,
-            "revealed_number": 0,
-            "version": new.version,
             "snapshot_schema": snapshot.SCHEMA,
-            "snapshot": _SNAPSHOTS.write(new.match_id, new.match),
-            "plans": plans_text(new.plans),
             "created_ms": new.created_ms,
-            "updated_ms": new.updated_ms,
             "day": new.setup.day,
             "boards": None if boards is None else boards.id,
             "boards_said": None if boards is None else json.dumps(boards.contributions),
