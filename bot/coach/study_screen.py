@@ -9,9 +9,12 @@ from bot.presses.study import StudyPress, StudyVerb, WeeklyPress, WeeklyVerb
 from bot.render.models import TablePicture, TablePlayer
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name, safe_words
+from bot.ui.page_buttons import press_button
 from bot.ui.paging import paged
+from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
-from bot.ui.parts.study import ListedStudy, StudiesPart, StudyPart, StudyStep
+from bot.ui.parts.kinds import Covers, Way
+from bot.ui.parts.study import StudyPart, StudyStep
 from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -309,9 +312,9 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
             "Save a position that you ask the coach about, or a step of a replay. Then add notes "
             "and lines."
         )
-        empty = EmptyPart(picture=EmptyPicture.PAPER, title=title, text=text)
+        empty = EmptyPart(page="studies", picture=EmptyPicture.PAPER, title=title, text=text)
         texts = Text(f"{head}\n{title}. {text}")
-        return Screen((texts, empty, StudiesPart(studies=()), Row((ask,))), Accent.CALM)
+        return Screen((texts, empty, Row((ask,))), Accent.CALM)
     choices = tuple(
         MenuChoice(clipped(one.title, MAX_CHOICE), str(one.id), _in_short(reader, one))
         for one in found
@@ -322,20 +325,26 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
         for one in found[:MAX_CHOICES]
     ]
     menu = paged(reader, Menu(StudyPress(StudyVerb.OPEN), choices, t("Open a study")))
-    shelf = StudiesPart(
-        studies=tuple(
-            ListedStudy(
-                title=one.title,
-                hand=tuple(map(card, one.content.hand)),
-                moves=len(one.content.nodes),
-                updated=one.updated_ms,
-                shared=one.name is not None,
-                press=_press(one, StudyVerb.STEP, START),
-            )
-            for one in found
-        )
+    shelf = CardsPart(
+        page="studies",
+        covers=Covers.ALL,
+        groups=(CardGroup(title="", cards=tuple(_listed(reader, one) for one in found)),),
+        new=press_button(ask),
     )
     return Screen((Text("\n".join([head, *lines])), shelf, menu, Row((ask,))), Accent.CALM)
+
+
+def _listed(reader: Reader, study: SavedStudy) -> ListedCard:
+    t = reader.words.t
+    words = [t("Moves: {n}", n=len(study.content.nodes))]
+    if study.name is not None:
+        words.append(t("Shared"))
+    return ListedCard(
+        title=study.title,
+        small=" · ".join(words),
+        hand=tuple(map(card, study.content.hand)),
+        way=Way(press=_press(study, StudyVerb.STEP, START)),
+    )
 
 
 def _in_short(reader: Reader, study: SavedStudy) -> str:

@@ -10,7 +10,8 @@ from bot.render.event_models import CellMark
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
-from bot.ui.parts.past import PastLine, PastPart
+from bot.ui.parts.kinds import Covers, Ground, Way
+from bot.ui.parts.rows import ListedRow, RowsPart
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
@@ -78,7 +79,8 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
         empty = EmptyPart(picture=EmptyPicture.HAND, title=text, text=what, play=True)
         return Screen((Text(f"{title}\n{text}"), empty), Accent.CALM)
     parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
-    parts.append(PastPart(lines=tuple(_past_line(reader, one) for one in page.lines)))
+    rows = tuple(_past_row(reader, one) for one in page.lines)
+    parts.append(RowsPart(ground=Ground.BOX, covers=Covers.TEXTS, rows=rows))
     choices = tuple(
         MenuChoice(
             clipped(f"{_result(reader, one)} · {_against(reader, one, plain=True)}", 100),
@@ -104,20 +106,21 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def _past_line(reader: Reader, past: PastMatch) -> PastLine:
+def _past_row(reader: Reader, past: PastMatch) -> ListedRow:
     board = past.board
     others = [party for party in range(len(board.view.parties)) if party != past.party]
     rival = board.players[board.view.parties[others[0]][0]]
     marks = {True: CellMark.WON, False: CellMark.LOST, None: CellMark.DRAWN}
-    return PastLine(
-        match=board.match,
+    name = ", ".join(board.party_plain(party) for party in others)
+    label = reader.words.t("Replay of the match against {name}", name=name)
+    return ListedRow(
         mark=marks[_won(past)],
-        result=_result(reader, past),
-        names=", ".join(board.party_plain(party) for party in others),
         disc=disc_of(rival.plain, rival.user),
-        rules=title_of_match(reader.words, board.setup),
-        score=_score(past),
-        ended=past.ended * 1000,
+        name=name,
+        note=f"{title_of_match(reader.words, board.setup)}, {_result(reader, past)}",
+        moment=past.ended * 1000,
+        value=_score(past),
+        way=Way(label=label, page=f"replay.{past.share}.1"),
     )
 
 

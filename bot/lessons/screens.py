@@ -15,13 +15,18 @@ from bot.match.puzzle import (
 )
 from bot.match.sheet_screen import score_line
 from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.ui.parts.course import CoursePart, LessonGroup, MappedLesson
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
+from bot.ui.parts.facts import Fact
+from bot.ui.parts.kinds import Covers, Ground, Kind, Place, Way
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (
     Accent,
     Button,
     Menu,
     MenuChoice,
+    Part,
     Row,
     Screen,
     Style,
@@ -49,6 +54,8 @@ from engine.trainer.results import RIGHT
 STAR: Final = "★"
 NO_STAR: Final = "☆"
 NOTES: Final = 6
+IN_SIGHT: Final = 5
+"""The cards of the next lesson that the map shows."""
 OTHERS: Final = (Level.NOVICE, Level.CASUAL, Level.EXPERT)
 """Who sits at the tables of the lessons, besides the reader."""
 _PICTURES: Final = (
@@ -89,9 +96,9 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
     buttons.append(Button(t("Trainer"), MenuPress(MenuVerb.TRAINER), emoji="🎯"))
     buttons.append(Button(t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓"))
     menu = Menu(press_of(LessonVerb.CHOOSE), _choices(reader, progress), t("Choose a lesson"))
-    parts = (
+    parts: tuple[Part, ...] = (
         Text("\n".join(lines)),
-        _map(reader, progress, hand),
+        *_map(reader, progress, hand),
         Row(tuple(buttons)),
         menu,
     )
@@ -125,43 +132,52 @@ def _choices(reader: Reader, progress: CourseProgress) -> tuple[MenuChoice, ...]
     )
 
 
-def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> CoursePart:
+def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> tuple[Kind, ...]:
     t, name = reader.words.t, progress.next_lesson
-    learned = [one for one in LESSONS if one in progress.stars][-NOTES:]
-    return CoursePart(
-        stars=progress.total,
-        most=ALL_STARS,
+    total = t("{n} of {all} stars", n=progress.total, all=ALL_STARS)
+    stars = Fact(icon="star", value=f"{progress.total} / {ALL_STARS}", label=total)
+    go_on = Button(_go_on(reader, progress), press_of(LessonVerb.OPEN, name), emoji="🎓")
+    following = SectionPart(
+        covers=Covers.ALL,
+        ground=Ground.FELT,
         title=t(TITLES[name]),
         subtitle=_subtitle(reader, name),
-        idea=t(IDEAS[name]),
-        hand=tuple(hand),
-        press=press_of(LessonVerb.OPEN, name),
-        go_on=_go_on(reader, progress),
-        groups=tuple(_group(reader, progress, group) for group in GROUPS),
-        notes_title=t("My notes"),
-        notes=tuple(t(IDEAS[one]) for one in learned),
+        lines=(t(IDEAS[name]),),
+        hand=tuple(hand[:IN_SIGHT]),
+        buttons=(press_button(go_on),),
     )
+    groups = tuple(_group(reader, progress, group) for group in GROUPS)
+    learned = [one for one in LESSONS if one in progress.stars][-NOTES:]
+    notes = SectionPart(
+        ground=Ground.PAPER,
+        place=Place.SIDE,
+        title=t("My notes"),
+        lines=tuple(t(IDEAS[one]) for one in learned),
+    )
+    return (following, CardsPart(groups=groups, facts=(stars,)), *((notes,) if learned else ()))
 
 
-def _group(reader: Reader, progress: CourseProgress, group: str) -> LessonGroup:
+def _group(reader: Reader, progress: CourseProgress, group: str) -> CardGroup:
     t, names = reader.words.t, GROUPS[group]
     total = sum(progress.stars.get(name, 0) for name in names)
-    return LessonGroup(
+    return CardGroup(
         title=t(GROUP_TITLES[group]),
-        stars=t("{n} of {all} stars", n=total, all=MOST_STARS * len(names)),
-        lessons=tuple(_mapped(reader, progress, name) for name in names),
+        subtitle=t("{n} of {all} stars", n=total, all=MOST_STARS * len(names)),
+        is_path=True,
+        cards=tuple(_mapped(reader, progress, name) for name in names),
     )
 
 
-def _mapped(reader: Reader, progress: CourseProgress, name: str) -> MappedLesson:
-    place = LESSONS.index(name)
-    return MappedLesson(
-        number=place + 1,
-        title=reader.words.t(TITLES[name]),
-        stars=progress.stars.get(name, 0),
-        card=card(_PICTURES[place]),
-        press=press_of(LessonVerb.OPEN, name),
-        next=name == progress.next_lesson,
+def _mapped(reader: Reader, progress: CourseProgress, name: str) -> ListedCard:
+    """Return a lesson; its card is open once it is begun."""
+    place, stars = LESSONS.index(name), progress.stars.get(name, 0)
+    is_next = name == progress.next_lesson
+    return ListedCard(
+        title=f"{place + 1} {reader.words.t(TITLES[name])}",
+        stars=stars,
+        hand=(card(_PICTURES[place]),) if stars or is_next else (),
+        mine=is_next,
+        way=Way(press=press_of(LessonVerb.OPEN, name)),
     )
 
 

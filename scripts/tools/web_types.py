@@ -19,7 +19,7 @@ from pydantic_core import PydanticUndefined
 
 from bot.ui import parts
 from bot.ui.parts.base import PagePart, PanelPart, PartModel
-from bot.ui.parts.drawn import DrawnPart
+from bot.ui.parts.kinds import Kind
 from bot.web import words
 from bot.web.protocol import http, lobby, messages, panels
 from bot.web.protocol.base import PROTOCOL, Message
@@ -29,7 +29,7 @@ _MODULES: Final = (
     *(import_module(f"{parts.__name__}.{one.name}") for one in iter_modules(parts.__path__)),
     *(panels, lobby, messages, http),
 )
-_BASES: Final = (Message, PartModel, PanelPart, PagePart, DrawnPart)
+_BASES: Final = (Message, PartModel, PanelPart, PagePart, Kind)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",
@@ -103,6 +103,8 @@ def _interface(message: type[PartModel]) -> str:
     lines = [f"/** {line} */" for line in [" ".join((message.__doc__ or "").split())] if line]
     lines.append(f"export interface {message.__name__} {{")
     for name, field in message.model_fields.items():
+        if field.exclude:
+            continue
         # The server always sends every field; the page may leave out what has a default.
         mark = "?" if _is_sent_by_page(message) and field.default is not PydanticUndefined else ""
         lines.append(f"  readonly {name}{mark}: {_type(_as_sent(field))};")
