@@ -7,13 +7,13 @@ from bot.match.links import shared_address
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.presses.study import StudyPress, StudyVerb, WeeklyPress, WeeklyVerb
 from bot.render.models import TablePicture, TablePlayer
+from bot.ui.both import in_both
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name, safe_words
 from bot.ui.page_buttons import press_button
-from bot.ui.paging import paged
 from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
-from bot.ui.parts.kinds import Covers, Way
+from bot.ui.parts.kinds import Covers, InChat, Way
 from bot.ui.parts.study import StudyPart, StudyStep
 from bot.ui.press import Link
 from bot.ui.reader import Reader
@@ -315,41 +315,34 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
         empty = EmptyPart(page="studies", picture=EmptyPicture.PAPER, title=title, text=text)
         texts = Text(f"{head}\n{title}. {text}")
         return Screen((texts, empty, Row((ask,))), Accent.CALM)
-    choices = tuple(
-        MenuChoice(clipped(one.title, MAX_CHOICE), str(one.id), _in_short(reader, one))
-        for one in found
-    )
-    lines = [
-        f"- **{safe_words(one.title)}** · <t:{one.updated_ms // 1000}:R>"
-        + (" · 🔗" if one.name else "")
-        for one in found[:MAX_CHOICES]
-    ]
-    menu = paged(reader, Menu(StudyPress(StudyVerb.OPEN), choices, t("Open a study")))
+    cards = tuple(_listed(reader, n, one) for n, one in enumerate(found))
     shelf = CardsPart(
         page="studies",
         covers=Covers.ALL,
-        groups=(CardGroup(title="", cards=tuple(_listed(reader, one) for one in found)),),
+        groups=(CardGroup(title="", cards=cards),),
         new=press_button(ask),
+        chat=InChat(menu=StudyPress(StudyVerb.OPEN), placeholder=t("Open a study")),
     )
-    return Screen((Text("\n".join([head, *lines])), shelf, menu, Row((ask,))), Accent.CALM)
+    return Screen((*in_both(reader, shelf, head), Row((ask,))), Accent.CALM)
 
 
-def _listed(reader: Reader, study: SavedStudy) -> ListedCard:
+def _listed(reader: Reader, place: int, study: SavedStudy) -> ListedCard:
+    """Return a study; chat lists the first ones only."""
     t = reader.words.t
     words = [t("Moves: {n}", n=len(study.content.nodes))]
     if study.name is not None:
         words.append(t("Shared"))
+    link = " · 🔗" if study.name else ""
+    hand = clipped(listed(Reader(reader.words), study.content.start.hand), MAX_CHOICE)
+    line = f"- **{safe_words(study.title)}** · <t:{study.updated_ms // 1000}:R>{link}"
     return ListedCard(
+        words=line if place < MAX_CHOICES else "",
+        choice=MenuChoice(clipped(study.title, MAX_CHOICE), str(study.id), hand),
         title=study.title,
         small=" · ".join(words),
         hand=tuple(map(card, study.content.hand)),
         way=Way(press=_press(study, StudyVerb.STEP, START)),
     )
-
-
-def _in_short(reader: Reader, study: SavedStudy) -> str:
-    hand = study.content.start.hand
-    return clipped(listed(Reader(reader.words), hand), MAX_CHOICE)
 
 
 def sharing_screen(reader: Reader, study: SavedStudy, url: str) -> Screen:

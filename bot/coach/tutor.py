@@ -18,11 +18,12 @@ from bot.presses.pages import (
     TutorPress,
     TutorVerb,
 )
+from bot.ui.both import in_both
 from bot.ui.context import Context
 from bot.ui.page_buttons import press_button
 from bot.ui.parts.bars import Bar, BarExample, BarsPart
 from bot.ui.parts.base import PressButton
-from bot.ui.parts.kinds import Covers, Place
+from bot.ui.parts.kinds import Covers, PartPlace
 from bot.ui.parts.section import SectionPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
@@ -258,10 +259,8 @@ def _advice(reader: Reader, state: Advising) -> Screen:
     if not state.missing:
         renew = Button(t("New advice"), TutorPress(TutorVerb.RENEW), Style.SUCCESS, "🔄")
     note = _note(reader, state)
-    parts: list[Part] = [BarsPart(bars=bars), SectionPart(place=Place.SIDE, lines=(note,))]
-    for one in bars:
-        parts += [Text(_words(one)), _row(one)]
-    parts.append(Text(f"-# {note}"))
+    aside = SectionPart(place=PartPlace.SIDE, lines=(note,))
+    parts = (*in_both(reader, BarsPart(bars=bars)), aside, Text(f"-# {note}"))
     return _screen(reader, _sentence(reader, state), parts, following=renew)
 
 
@@ -290,7 +289,7 @@ def _bar(reader: Reader, place: int, advised: Advised, changed: str, most: float
     puzzles = None
     if advised.puzzles:
         press = TrainerPress(TrainerVerb.NEXT, ADVICE_TRACKS[place])
-        puzzles = PressButton(label=t("Puzzles for this"), press=press, style="primary")
+        puzzles = PressButton(label=t("Puzzles for this"), press=press, style="primary", emoji="🎯")
     loss, advice = finding.loss, t(WEAKNESS_ADVICE[finding.weakness])
     return Bar(
         title=t(WEAKNESS_TITLES[finding.weakness]),
@@ -329,19 +328,6 @@ def _replay(one: Example) -> ReplayPress:
 
 def _card(action: RoundAction) -> Card | None:
     return action.card if isinstance(action, Discard | Knock) else None
-
-
-def _row(one: Bar) -> Row:
-    found = [Button(each.button.label, each.button.press, emoji="🎬") for each in one.examples]
-    if one.button is not None:
-        found.append(Button(one.button.label, one.button.press, Style.PRIMARY, "🎯"))
-    return Row(tuple(found))
-
-
-def _words(one: Bar) -> str:
-    advice, *changed = one.lines
-    examples = [f"- {example.words}" for example in one.examples]
-    return "\n".join([f"### {one.title}", f"**{one.label}**", advice, *examples, *changed])
 
 
 def _points(loss: Loss) -> str:

@@ -40,7 +40,7 @@ from bot.ui.page_buttons import press_button
 from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.drawn import bracket_part, cross_part
 from bot.ui.parts.facts import Fact
-from bot.ui.parts.kinds import Covers, Ground, Kind, Place, Way
+from bot.ui.parts.kinds import Covers, Ground, Kind, PartPlace, Way
 from bot.ui.parts.rows import ListedRow, PairColumn, PairsPart, RowPair, RowsPart
 from bot.ui.parts.section import SectionPart, Versus
 from bot.ui.reader import Reader
@@ -321,7 +321,9 @@ def _own_rounds(
     done = [one for one in mine if not is_open(one)]
     rows = [_own_round(reader, event, one, user) for one in (*to_play, *done[:RESULTS])]
     title = reader.words.t("My rounds")
-    return RowsPart(ground=Ground.BOX, place=Place.LATER, title=title, rows=rows) if rows else None
+    return (
+        RowsPart(ground=Ground.BOX, place=PartPlace.LATER, title=title, rows=rows) if rows else None
+    )
 
 
 def _entrants(reader: Reader, event: Event) -> RowsPart | None:
@@ -333,7 +335,7 @@ def _entrants(reader: Reader, event: Event) -> RowsPart | None:
     free = [ListedRow(name="")] * max(0, SEATS - len(rows))
     return RowsPart(
         ground=Ground.BOX,
-        place=Place.SIDE,
+        place=PartPlace.SIDE,
         title=reader.words.t("Entries"),
         subtitle=str(_entered(event)),
         rows=(*rows, *free),
@@ -347,7 +349,7 @@ def _bracket(reader: Reader, event: Event, user: UserId) -> PairsPart | None:
     section = sections(event.rounds or 1)[section_of(event, user)]
     found = bracket_part(bracket_picture(reader, event, section, user))
     title = reader.words.t("Bracket")
-    return found.model_copy(update={"ground": Ground.BOX, "place": Place.LATER, "title": title})
+    return found.model_copy(update={"ground": Ground.BOX, "place": PartPlace.LATER, "title": title})
 
 
 def _standings(reader: Reader, event: Event, user: UserId) -> RowsPart | None:
@@ -356,9 +358,11 @@ def _standings(reader: Reader, event: Event, user: UserId) -> RowsPart | None:
         return None
     found = cross_part(standings_picture(reader, event, pages[own_page(event, user)], user))
     title = reader.words.t("Standings")
-    return found.model_copy(update={"ground": Ground.BOX, "place": Place.SIDE, "title": title})
+    return found.model_copy(update={"ground": Ground.BOX, "place": PartPlace.SIDE, "title": title})
 
 
 def _boards(reader: Reader, event: Event, boards: BoardsOf) -> RowsPart:
     found, title = cross_part(boards_picture(reader, event, boards)), reader.words.t("My boards")
-    return found.model_copy(update={"ground": Ground.PAPER, "place": Place.LATER, "title": title})
+    return found.model_copy(
+        update={"ground": Ground.PAPER, "place": PartPlace.LATER, "title": title}
+    )

@@ -19,7 +19,7 @@ from pydantic_core import PydanticUndefined
 
 from bot.ui import parts
 from bot.ui.parts.base import PagePart, PanelPart, PartModel
-from bot.ui.parts.kinds import Kind
+from bot.ui.parts.kinds import Kind, Listed
 from bot.web import words
 from bot.web.protocol import http, lobby, messages, panels
 from bot.web.protocol.base import PROTOCOL, Message
@@ -29,7 +29,7 @@ _MODULES: Final = (
     *(import_module(f"{parts.__name__}.{one.name}") for one in iter_modules(parts.__path__)),
     *(panels, lobby, messages, http),
 )
-_BASES: Final = (Message, PartModel, PanelPart, PagePart, Kind)
+_BASES: Final = (Message, PartModel, PanelPart, PagePart, Kind, Listed)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",
@@ -78,7 +78,8 @@ def _messages() -> Iterator[type[PartModel]]:
 def _values() -> list[type]:
     """Return the models of pictures that are sent within a message, in the order of their use."""
     found = dict[type, None]()
-    left = [_as_sent(field) for message in _messages() for field in message.model_fields.values()]
+    fields = (field for message in _messages() for field in message.model_fields.values())
+    left = [_as_sent(field) for field in fields if not field.exclude]
     while left:
         kind = left.pop(0)
         if any(isinstance(one, PlainSerializer) for one in getattr(kind, "__metadata__", ())):

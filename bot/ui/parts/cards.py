@@ -5,11 +5,11 @@ from typing import Literal
 
 from bot.ui.parts.base import CardOut, EpochMs, PartModel, PressButton, pressed
 from bot.ui.parts.facts import Fact
-from bot.ui.parts.kinds import Ground, Kind, Way
+from bot.ui.parts.kinds import Ground, Kind, Listed, Way
 from bot.ui.press import Press
 
 
-class ListedCard(PartModel):
+class ListedCard(Listed):
     """A card of a list. ``small``: what it is; ``status``: how it stands, ``own``: what that means
     for the reader, both in Discord's markdown.
 

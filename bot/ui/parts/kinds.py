@@ -1,13 +1,16 @@
 """What the kinds of part have in common: where they stand, what they stand for, where they lead."""
 
+from dataclasses import dataclass
 from enum import Flag, StrEnum, auto
 
 from pydantic import Field
 
 from bot.ui.parts.base import IdOut, PagePart, PartModel, PressOut
+from bot.ui.press import Press
+from bot.ui.screen import MenuChoice
 
 
-class Place(StrEnum):
+class PartPlace(StrEnum):
     """Where a part stands on a wide page. ``LATER``: below the side, where there is one column."""
 
     MAIN = "main"
@@ -47,6 +50,23 @@ class Way(PartModel):
     match: IdOut | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class InChat:
+    """The ``menu`` of chat that leads where the lines of a part lead."""
+
+    menu: Press
+    placeholder: str
+
+
+class Listed(PartModel):
+    """A line or a card. ``words``, ``choice``: what chat has in its place, in Discord's markdown,
+    and in its menu.
+    """
+
+    words: str = Field(default="", exclude=True)
+    choice: MenuChoice | None = Field(default=None, exclude=True)
+
+
 class Kind(PagePart):
     """A part that a page draws with all others of its kind.
 
@@ -56,7 +76,8 @@ class Kind(PagePart):
 
     title: str = ""
     subtitle: str = ""
-    place: Place = Place.MAIN
+    place: PartPlace = PartPlace.MAIN
     ground: Ground = Ground.NONE
     page: str = ""
     covers: Covers = Field(default=Covers.NOTHING, exclude=True)
+    chat: InChat | None = Field(default=None, exclude=True)

@@ -6,11 +6,11 @@ from typing import Literal
 from bot.render.event_models import CellMark, CrossCell
 from bot.render.models import Disc
 from bot.ui.parts.base import EpochMs, PartModel
-from bot.ui.parts.kinds import Kind, Way
+from bot.ui.parts.kinds import Kind, Listed, Way
 from bot.ui.press import Press
 
 
-class ListedRow(PartModel):
+class ListedRow(Listed):
     """A line; one without a name is a free place.
 
     ``mark``: the result that stands before it. ``value``: what it is ranked by, or its score.
