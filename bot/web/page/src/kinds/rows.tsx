@@ -27,7 +27,7 @@ export function Rows({ part, panel }: RowsProps) {
             <li class="gap" aria-hidden="true">
               ⋯
             </li>
-            <li class="own">
+            <li class={part.outside.own ? "own" : ""}>
               <Row row={part.outside} panel={panel} hasWay={hasWay} />
             </li>
           </>
