@@ -7,11 +7,14 @@ from bot.match.links import shared_address
 from bot.presses.pages import MenuPress, MenuVerb
 from bot.presses.study import StudyPress, StudyVerb, WeeklyPress, WeeklyVerb
 from bot.render.models import TablePicture, TablePlayer
+from bot.ui.both import in_both
 from bot.ui.i18n import mark
 from bot.ui.markup import safe_name, safe_words
-from bot.ui.paging import paged
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
-from bot.ui.parts.study import ListedStudy, StudiesPart, StudyPart, StudyStep
+from bot.ui.parts.kinds import Covers, InChat, Way
+from bot.ui.parts.study import StudyPart, StudyStep
 from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -309,38 +312,37 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
             "Save a position that you ask the coach about, or a step of a replay. Then add notes "
             "and lines."
         )
-        empty = EmptyPart(picture=EmptyPicture.PAPER, title=title, text=text)
+        empty = EmptyPart(page="studies", picture=EmptyPicture.PAPER, title=title, text=text)
         texts = Text(f"{head}\n{title}. {text}")
-        return Screen((texts, empty, StudiesPart(studies=()), Row((ask,))), Accent.CALM)
-    choices = tuple(
-        MenuChoice(clipped(one.title, MAX_CHOICE), str(one.id), _in_short(reader, one))
-        for one in found
+        return Screen((texts, empty, Row((ask,))), Accent.CALM)
+    cards = tuple(_listed(reader, n, one) for n, one in enumerate(found))
+    shelf = CardsPart(
+        page="studies",
+        covers=Covers.ALL,
+        groups=(CardGroup(title="", cards=cards),),
+        new=press_button(ask),
+        chat=InChat(menu=StudyPress(StudyVerb.OPEN), placeholder=t("Open a study")),
     )
-    lines = [
-        f"- **{safe_words(one.title)}** · <t:{one.updated_ms // 1000}:R>"
-        + (" · 🔗" if one.name else "")
-        for one in found[:MAX_CHOICES]
-    ]
-    menu = paged(reader, Menu(StudyPress(StudyVerb.OPEN), choices, t("Open a study")))
-    shelf = StudiesPart(
-        studies=tuple(
-            ListedStudy(
-                title=one.title,
-                hand=tuple(map(card, one.content.hand)),
-                moves=len(one.content.nodes),
-                updated=one.updated_ms,
-                shared=one.name is not None,
-                press=_press(one, StudyVerb.STEP, START),
-            )
-            for one in found
-        )
-    )
-    return Screen((Text("\n".join([head, *lines])), shelf, menu, Row((ask,))), Accent.CALM)
+    return Screen((*in_both(reader, shelf, head), Row((ask,))), Accent.CALM)
 
 
-def _in_short(reader: Reader, study: SavedStudy) -> str:
-    hand = study.content.start.hand
-    return clipped(listed(Reader(reader.words), hand), MAX_CHOICE)
+def _listed(reader: Reader, place: int, study: SavedStudy) -> ListedCard:
+    """Return a study; chat lists the first ones only."""
+    t = reader.words.t
+    words = [t("Moves: {n}", n=len(study.content.nodes))]
+    if study.name is not None:
+        words.append(t("Shared"))
+    link = " · 🔗" if study.name else ""
+    hand = clipped(listed(Reader(reader.words), study.content.start.hand), MAX_CHOICE)
+    line = f"- **{safe_words(study.title)}** · <t:{study.updated_ms // 1000}:R>{link}"
+    return ListedCard(
+        words=line if place < MAX_CHOICES else "",
+        choice=MenuChoice(clipped(study.title, MAX_CHOICE), str(study.id), hand),
+        title=study.title,
+        small=" · ".join(words),
+        hand=tuple(map(card, study.content.hand)),
+        way=Way(press=_press(study, StudyVerb.STEP, START)),
+    )
 
 
 def sharing_screen(reader: Reader, study: SavedStudy, url: str) -> Screen:

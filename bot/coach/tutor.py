@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -18,9 +18,13 @@ from bot.presses.pages import (
     TutorPress,
     TutorVerb,
 )
+from bot.ui.both import in_both
 from bot.ui.context import Context
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.bars import Bar, BarExample, BarsPart
 from bot.ui.parts.base import PressButton
-from bot.ui.parts.tutor import TutoredExample, TutoredFinding, TutorPart
+from bot.ui.parts.kinds import Covers, PartPlace
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.reasons import WEAKNESS_ADVICE, WEAKNESS_TITLES, action_words
@@ -203,9 +207,24 @@ def tutor_screen(reader: Reader, state: TutorState) -> Screen:
             return _advice(reader, state)
 
 
-def _screen(reader: Reader, board: TutorPart, *parts: Part) -> Screen:
-    head = f"## 🎓 {reader.words.t('Tutor')}\n{board.sentence}"
-    return Screen((Text(head), *parts, board), Accent.GOLD)
+def _screen(
+    reader: Reader,
+    sentence: str,
+    parts: Sequence[Part] = (),
+    *,
+    progress: float | None = None,
+    following: Button | None = None,
+) -> Screen:
+    """Return the tutor's sentence with what belongs to it. ``following``: what is done next."""
+    head = SectionPart(
+        covers=Covers.ALL,
+        lines=(sentence,),
+        progress=progress,
+        buttons=() if following is None else (press_button(following),),
+    )
+    rows = () if following is None else (Row((following,)),)
+    words = Text(f"## 🎓 {reader.words.t('Tutor')}\n{sentence}")
+    return Screen((words, head, *parts, *rows), Accent.GOLD)
 
 
 def _too_few(reader: Reader, missing: int) -> Screen:
@@ -215,18 +234,14 @@ def _too_few(reader: Reader, missing: int) -> Screen:
         missing,
         all=ROUNDS,
     )
-    practice = PressButton(label=reader.words.t("Practice"), press=MenuPress(MenuVerb.PRACTICE))
-    board = TutorPart(sentence=sentence, progress=1 - missing / ROUNDS, following=practice)
-    return _screen(
-        reader, board, Row((Button(practice.label, practice.press, Style.PRIMARY, "🤖"),))
-    )
+    practice = Button(reader.words.t("Practice"), MenuPress(MenuVerb.PRACTICE), Style.PRIMARY, "🤖")
+    return _screen(reader, sentence, progress=1 - missing / ROUNDS, following=practice)
 
 
 def _studying(reader: Reader, done: int, count: int) -> Screen:
     sentence = reader.words.t("Studying your rounds: {done} of {all}", done=done, all=count)
-    look = PressButton(label=reader.words.t("Refresh"), press=TutorPress(TutorVerb.LOOK))
-    board = TutorPart(sentence=sentence, progress=done / count, following=look)
-    return _screen(reader, board, Row((Button(look.label, look.press, emoji="🔄"),)))
+    look = Button(reader.words.t("Refresh"), TutorPress(TutorVerb.LOOK), emoji="🔄")
+    return _screen(reader, sentence, progress=done / count, following=look)
 
 
 def _advice(reader: Reader, state: Advising) -> Screen:
@@ -236,26 +251,17 @@ def _advice(reader: Reader, state: Advising) -> Screen:
         for _, one in zip_longest(advised, state.changes)
     ]
     most = max((one.finding.loss.mean + one.finding.loss.margin for one in advised), default=1.0)
-    shown = tuple(
-        _shown(reader, place, one, changed, most)
+    bars = tuple(
+        _bar(reader, place, one, changed, most)
         for place, (one, changed) in enumerate(zip(advised, changes, strict=True))
     )
     renew = None
     if not state.missing:
-        renew = PressButton(label=t("New advice"), press=TutorPress(TutorVerb.RENEW))
-    board = TutorPart(
-        sentence=_sentence(reader, state),
-        findings=shown,
-        note=_note(reader, state),
-        following=renew,
-    )
-    parts: list[Part] = []
-    for one in shown:
-        parts += [Text(_words(one)), _row(one)]
-    parts.append(Text(f"-# {board.note}"))
-    if renew is not None:
-        parts.append(Row((Button(renew.label, renew.press, Style.SUCCESS, "🔄"),)))
-    return _screen(reader, board, *parts)
+        renew = Button(t("New advice"), TutorPress(TutorVerb.RENEW), Style.SUCCESS, "🔄")
+    note = _note(reader, state)
+    aside = SectionPart(place=PartPlace.SIDE, lines=(note,))
+    parts = (*in_both(reader, BarsPart(bars=bars)), aside, Text(f"-# {note}"))
+    return _screen(reader, _sentence(reader, state), parts, following=renew)
 
 
 def _sentence(reader: Reader, state: Advising) -> str:
@@ -278,29 +284,26 @@ def _note(reader: Reader, state: Advising) -> str:
     return " ".join(lines)
 
 
-def _shown(
-    reader: Reader, place: int, advised: Advised, changed: str, most: float
-) -> TutoredFinding:
+def _bar(reader: Reader, place: int, advised: Advised, changed: str, most: float) -> Bar:
     t, finding = reader.words.t, advised.finding
     puzzles = None
     if advised.puzzles:
         press = TrainerPress(TrainerVerb.NEXT, ADVICE_TRACKS[place])
-        puzzles = PressButton(label=t("Puzzles for this"), press=press)
-    loss = finding.loss
-    return TutoredFinding(
+        puzzles = PressButton(label=t("Puzzles for this"), press=press, style="primary", emoji="🎯")
+    loss, advice = finding.loss, t(WEAKNESS_ADVICE[finding.weakness])
+    return Bar(
         title=t(WEAKNESS_TITLES[finding.weakness]),
-        advice=t(WEAKNESS_ADVICE[finding.weakness]),
-        loss=t("{points} points a round", points=_points(loss)),
-        changed=changed,
+        lines=(advice, changed) if changed else (advice,),
+        label=t("{points} points a round", points=_points(loss)),
         share=loss.mean / most,
         low=max(0.0, loss.mean - loss.margin) / most,
         high=(loss.mean + loss.margin) / most,
         examples=tuple(_example(reader, finding, n) for n in range(len(finding.examples))),
-        puzzles=puzzles,
+        button=puzzles,
     )
 
 
-def _example(reader: Reader, finding: TutorFinding, place: int) -> TutoredExample:
+def _example(reader: Reader, finding: TutorFinding, place: int) -> BarExample:
     t, one = reader.words.t, finding.examples[place]
     mistake = one.mistake
     words = t(
@@ -310,11 +313,11 @@ def _example(reader: Reader, finding: TutorFinding, place: int) -> TutoredExampl
         points=signed_tenths(-mistake.cost),
     )
     label = t("Example {n}", n=place + 1)
-    return TutoredExample(
+    cards = (_card(mistake.played), _card(mistake.best))
+    return BarExample(
         words=words,
-        played=_card(mistake.played),
-        best=_card(mistake.best),
-        replay=PressButton(label=label, press=_replay(one), emoji="🎬"),
+        hand=tuple(dict.fromkeys(card for card in cards if card is not None)),
+        button=PressButton(label=label, press=_replay(one), emoji="🎬"),
     )
 
 
@@ -325,23 +328,6 @@ def _replay(one: Example) -> ReplayPress:
 
 def _card(action: RoundAction) -> Card | None:
     return action.card if isinstance(action, Discard | Knock) else None
-
-
-def _row(one: TutoredFinding) -> Row:
-    buttons = [
-        Button(example.replay.label, example.replay.press, emoji="🎬") for example in one.examples
-    ]
-    if one.puzzles is not None:
-        buttons.append(Button(one.puzzles.label, one.puzzles.press, Style.PRIMARY, "🎯"))
-    return Row(tuple(buttons))
-
-
-def _words(one: TutoredFinding) -> str:
-    lines = [f"### {one.title}", f"**{one.loss}**", one.advice]
-    lines += [f"- {example.words}" for example in one.examples]
-    if one.changed:
-        lines.append(one.changed)
-    return "\n".join(lines)
 
 
 def _points(loss: Loss) -> str:

@@ -7,17 +7,18 @@ from typing import Final
 from bot.presses.match import ReplayPress, ReplaySource, TablePress, TableVerb, Watching
 from bot.presses.pages import Filter, HistoryPress, HistoryVerb
 from bot.render.event_models import CellMark
+from bot.ui.both import in_both
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
-from bot.ui.parts.past import PastLine, PastPart
+from bot.ui.parts.kinds import Covers, Ground, InChat, Way
+from bot.ui.parts.rows import ListedRow, RowsPart
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import (
     Accent,
     Button,
     Divider,
     Download,
-    Menu,
     MenuChoice,
     Part,
     Row,
@@ -77,18 +78,15 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
         what = t("They will be listed with the score, and each can be replayed move by move.")
         empty = EmptyPart(picture=EmptyPicture.HAND, title=text, text=what, play=True)
         return Screen((Text(f"{title}\n{text}"), empty), Accent.CALM)
-    parts: list[Part] = [Text(title), Text("\n".join(_line(reader, one) for one in page.lines))]
-    parts.append(PastPart(lines=tuple(_past_line(reader, one) for one in page.lines)))
-    choices = tuple(
-        MenuChoice(
-            clipped(f"{_result(reader, one)} · {_against(reader, one, plain=True)}", 100),
-            one.share,
-            clipped(f"{_score(one)} · {title_of_match(reader.words, one.board.setup)}", 100),
-        )
-        for one in page.lines
-    )
     first, last = page.lines[0].board.match, page.lines[-1].board.match
-    parts.append(Menu(_press(HistoryVerb.OPEN, first, page.chosen), choices, t("Open a match")))
+    opens = _press(HistoryVerb.OPEN, first, page.chosen)
+    rows = RowsPart(
+        ground=Ground.BOX,
+        covers=Covers.TEXTS,
+        rows=tuple(_row(reader, one) for one in page.lines),
+        chat=InChat(menu=opens, placeholder=t("Open a match")),
+    )
+    parts: list[Part] = [Text(title), *in_both(reader, rows)]
     newer = _press(HistoryVerb.NEWER, first, page.chosen)
     older = _press(HistoryVerb.OLDER, last, page.chosen)
     everything = _press(HistoryVerb.ALL, first, page.chosen)
@@ -104,20 +102,29 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def _past_line(reader: Reader, past: PastMatch) -> PastLine:
+def _row(reader: Reader, past: PastMatch) -> ListedRow:
     board = past.board
     others = [party for party in range(len(board.view.parties)) if party != past.party]
     rival = board.players[board.view.parties[others[0]][0]]
     marks = {True: CellMark.WON, False: CellMark.LOST, None: CellMark.DRAWN}
-    return PastLine(
-        match=board.match,
+    name = ", ".join(board.party_plain(party) for party in others)
+    label = reader.words.t("Replay of the match against {name}", name=name)
+    rules, result = title_of_match(reader.words, board.setup), _result(reader, past)
+    against = _against(reader, past, plain=True)
+    return ListedRow(
+        words=_line(reader, past),
+        choice=MenuChoice(
+            clipped(f"{result} · {against}", 100),
+            past.share,
+            clipped(f"{_score(past)} · {rules}", 100),
+        ),
         mark=marks[_won(past)],
-        result=_result(reader, past),
-        names=", ".join(board.party_plain(party) for party in others),
         disc=disc_of(rival.plain, rival.user),
-        rules=title_of_match(reader.words, board.setup),
-        score=_score(past),
-        ended=past.ended * 1000,
+        name=name,
+        note=f"{rules}, {result}",
+        moment=past.ended * 1000,
+        value=_score(past),
+        way=Way(label=label, page=f"replay.{past.share}.1"),
     )
 
 

@@ -15,12 +15,16 @@ from bot.match.puzzle import (
 )
 from bot.match.sheet_screen import score_line
 from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
-from bot.ui.parts.course import CoursePart, LessonGroup, MappedLesson
+from bot.ui.both import in_both
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
+from bot.ui.parts.facts import Fact
+from bot.ui.parts.kinds import Covers, Ground, InChat, PartPlace, Way
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Menu,
     MenuChoice,
     Row,
     Screen,
@@ -49,6 +53,8 @@ from engine.trainer.results import RIGHT
 STAR: Final = "★"
 NO_STAR: Final = "☆"
 NOTES: Final = 6
+SHOWN_CARDS: Final = 5
+"""The cards of the next lesson that the map shows."""
 OTHERS: Final = (Level.NOVICE, Level.CASUAL, Level.EXPERT)
 """Who sits at the tables of the lessons, besides the reader."""
 _PICTURES: Final = (
@@ -88,13 +94,9 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
         buttons.append(_real(reader))
     buttons.append(Button(t("Trainer"), MenuPress(MenuVerb.TRAINER), emoji="🎯"))
     buttons.append(Button(t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓"))
-    menu = Menu(press_of(LessonVerb.CHOOSE), _choices(reader, progress), t("Choose a lesson"))
-    parts = (
-        Text("\n".join(lines)),
-        _map(reader, progress, hand),
-        Row(tuple(buttons)),
-        menu,
-    )
+    cards, menu = in_both(reader, _path(reader, progress))
+    following, row = _following_lesson(reader, name, hand, go_on), Row(tuple(buttons))
+    parts = (Text("\n".join(lines)), following, cards, *_notes(reader, progress), row, menu)
     return Screen(parts, Accent.GOLD)
 
 
@@ -114,54 +116,58 @@ def _subtitle(reader: Reader, name: str) -> str:
     return reader.words.t("Lesson {n} of {all}", n=number, all=len(LESSONS))
 
 
-def _choices(reader: Reader, progress: CourseProgress) -> tuple[MenuChoice, ...]:
-    return tuple(
-        MenuChoice(
-            f"{number}. {reader.words.t(TITLES[name])}",
-            name,
-            stars_words(progress.stars.get(name, 0)),
-        )
-        for number, name in enumerate(LESSONS, 1)
-    )
-
-
-def _map(reader: Reader, progress: CourseProgress, hand: Sequence[int]) -> CoursePart:
-    t, name = reader.words.t, progress.next_lesson
-    learned = [one for one in LESSONS if one in progress.stars][-NOTES:]
-    return CoursePart(
-        stars=progress.total,
-        most=ALL_STARS,
-        title=t(TITLES[name]),
+def _following_lesson(reader: Reader, name: str, hand: Sequence[int], go_on: Button) -> SectionPart:
+    return SectionPart(
+        covers=Covers.ALL,
+        ground=Ground.FELT,
+        title=reader.words.t(TITLES[name]),
         subtitle=_subtitle(reader, name),
-        idea=t(IDEAS[name]),
-        hand=tuple(hand),
-        press=press_of(LessonVerb.OPEN, name),
-        go_on=_go_on(reader, progress),
-        groups=tuple(_group(reader, progress, group) for group in GROUPS),
-        notes_title=t("My notes"),
-        notes=tuple(t(IDEAS[one]) for one in learned),
+        lines=(reader.words.t(IDEAS[name]),),
+        hand=tuple(hand[:SHOWN_CARDS]),
+        buttons=(press_button(go_on),),
     )
 
 
-def _group(reader: Reader, progress: CourseProgress, group: str) -> LessonGroup:
+def _path(reader: Reader, progress: CourseProgress) -> CardsPart:
+    t = reader.words.t
+    total = t("{n} of {all} stars", n=progress.total, all=ALL_STARS)
+    return CardsPart(
+        groups=tuple(_group(reader, progress, group) for group in GROUPS),
+        facts=(Fact(icon="star", value=f"{progress.total} / {ALL_STARS}", label=total),),
+        chat=InChat(menu=press_of(LessonVerb.CHOOSE), placeholder=t("Choose a lesson")),
+    )
+
+
+def _notes(reader: Reader, progress: CourseProgress) -> tuple[SectionPart, ...]:
+    """Return what has been learned, the last of it."""
+    t, learned = reader.words.t, [one for one in LESSONS if one in progress.stars][-NOTES:]
+    lines = tuple(t(IDEAS[one]) for one in learned)
+    notes = SectionPart(ground=Ground.PAPER, place=PartPlace.SIDE, title=t("My notes"), lines=lines)
+    return (notes,) if learned else ()
+
+
+def _group(reader: Reader, progress: CourseProgress, group: str) -> CardGroup:
     t, names = reader.words.t, GROUPS[group]
     total = sum(progress.stars.get(name, 0) for name in names)
-    return LessonGroup(
+    return CardGroup(
         title=t(GROUP_TITLES[group]),
-        stars=t("{n} of {all} stars", n=total, all=MOST_STARS * len(names)),
-        lessons=tuple(_mapped(reader, progress, name) for name in names),
+        subtitle=t("{n} of {all} stars", n=total, all=MOST_STARS * len(names)),
+        is_path=True,
+        cards=tuple(_mapped(reader, progress, name) for name in names),
     )
 
 
-def _mapped(reader: Reader, progress: CourseProgress, name: str) -> MappedLesson:
-    place = LESSONS.index(name)
-    return MappedLesson(
-        number=place + 1,
-        title=reader.words.t(TITLES[name]),
-        stars=progress.stars.get(name, 0),
-        card=card(_PICTURES[place]),
-        press=press_of(LessonVerb.OPEN, name),
-        next=name == progress.next_lesson,
+def _mapped(reader: Reader, progress: CourseProgress, name: str) -> ListedCard:
+    """Return a lesson; its card is open once it is begun."""
+    place, stars = LESSONS.index(name), progress.stars.get(name, 0)
+    is_next, title = name == progress.next_lesson, reader.words.t(TITLES[name])
+    return ListedCard(
+        title=f"{place + 1} {title}",
+        choice=MenuChoice(f"{place + 1}. {title}", name, stars_words(stars)),
+        stars=stars,
+        hand=(card(_PICTURES[place]),) if stars or is_next else (),
+        mine=is_next,
+        way=Way(press=press_of(LessonVerb.OPEN, name)),
     )
 
 

@@ -11,7 +11,7 @@ from bot.ui.screen import JOINER, MAX_LABEL, Button, graphemes, texts_fit
 
 MAX_WIDTH: Final = 24
 MOST_ACCENTS: Final = 4
-"""Accents of a name that make no letter of their own; scripts such as Thai write with other marks."""
+"""Accents of a name that make no letter of their own; such as Thai is written with other marks."""
 _MARKDOWN: Final = set("\\`*_~|>#[]()-:<@")
 _HIDDEN: Final = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _BLANK: Final = frozenset(

@@ -26,6 +26,12 @@ def press_button(button: Button) -> PressButton:
     )
 
 
+def chat_button(button: PressButton) -> Button:
+    """Return a button of a part as chat has it."""
+    styles = {name: style for style, name in _STYLES.items()}
+    return Button(button.label, button.press, styles[button.style], button.emoji, button.disabled)
+
+
 def button_with_role(button: Button) -> PressButton:
     """Return a button of a match, with what it does."""
     role = None if isinstance(button.press, Link) else button.press.role

@@ -5,8 +5,10 @@ import base64
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from cachetools import FIFOCache, LRUCache, TTLCache
@@ -17,6 +19,7 @@ from bot.ui.markup import plain_name
 from bot.ui.page_buttons import press_button
 from bot.ui.parts.base import PagePart, PanelPart, Pressable
 from bot.ui.parts.drawn import drawn_by_page
+from bot.ui.parts.kinds import Covers, Kind
 from bot.ui.press import Press
 from bot.ui.screen import (
     ChannelMenu,
@@ -167,11 +170,30 @@ async def panel_from(
     )
 
 
-def _shown(screen: Screen) -> Sequence[Part]:
-    """Return the parts that a page shows: a table needs no pictures of its cards."""
-    if not any(isinstance(part, PagePart) and part.is_whole for part in screen.parts):
-        return screen.parts
-    return [part for part in screen.parts if isinstance(part, PagePart | Menu)]
+_COVERED: Final = {Text: Covers.TEXTS, Menu: Covers.MENUS, Row: Covers.BUTTONS}
+
+
+def _shown(screen: Screen) -> Iterator[Part]:
+    """Return the parts that a page shows: what others stand for stays in chat.
+
+    A table needs no pictures of its cards.
+    """
+    own = [part for part in screen.parts if isinstance(part, PagePart)]
+    if any(part.is_whole for part in own):
+        yield from (part for part in screen.parts if isinstance(part, PagePart | Menu))
+        return
+    kinds = [part for part in own if isinstance(part, Kind)]
+    covered = reduce(or_, (part.covers for part in kinds), Covers.NOTHING)
+    offered = {press for part in kinds for press in part.offered}
+    for part in screen.parts:
+        if _COVERED.get(type(part), Covers.NOTHING) & covered:
+            continue
+        if isinstance(part, Row):
+            left = tuple(one for one in part.buttons if one.press not in offered)
+            if left:
+                yield Row(left)
+        else:
+            yield part
 
 
 async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> PanelPart:

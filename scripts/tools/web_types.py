@@ -19,7 +19,7 @@ from pydantic_core import PydanticUndefined
 
 from bot.ui import parts
 from bot.ui.parts.base import PagePart, PanelPart, PartModel
-from bot.ui.parts.drawn import DrawnPart
+from bot.ui.parts.kinds import Kind, Listed
 from bot.web import words
 from bot.web.protocol import http, lobby, messages, panels
 from bot.web.protocol.base import PROTOCOL, Message
@@ -29,7 +29,7 @@ _MODULES: Final = (
     *(import_module(f"{parts.__name__}.{one.name}") for one in iter_modules(parts.__path__)),
     *(panels, lobby, messages, http),
 )
-_BASES: Final = (Message, PartModel, PanelPart, PagePart, DrawnPart)
+_BASES: Final = (Message, PartModel, PanelPart, PagePart, Kind, Listed)
 _SIMPLE: Final[dict[object, str]] = {
     str: "string",
     int: "number",
@@ -78,7 +78,8 @@ def _messages() -> Iterator[type[PartModel]]:
 def _values() -> list[type]:
     """Return the models of pictures that are sent within a message, in the order of their use."""
     found = dict[type, None]()
-    left = [_as_sent(field) for message in _messages() for field in message.model_fields.values()]
+    fields = (field for message in _messages() for field in message.model_fields.values())
+    left = [_as_sent(field) for field in fields if not field.exclude]
     while left:
         kind = left.pop(0)
         if any(isinstance(one, PlainSerializer) for one in getattr(kind, "__metadata__", ())):
@@ -103,6 +104,8 @@ def _interface(message: type[PartModel]) -> str:
     lines = [f"/** {line} */" for line in [" ".join((message.__doc__ or "").split())] if line]
     lines.append(f"export interface {message.__name__} {{")
     for name, field in message.model_fields.items():
+        if field.exclude:
+            continue
         # The server always sends every field; the page may leave out what has a default.
         mark = "?" if _is_sent_by_page(message) and field.default is not PydanticUndefined else ""
         lines.append(f"  readonly {name}{mark}: {_type(_as_sent(field))};")

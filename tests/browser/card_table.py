@@ -73,7 +73,7 @@ def photograph(window: Window, folder: Path, language: str) -> None:
         for tab in range(max(1, tabs.count())):
             if tabs.count():
                 tabs.nth(tab).click()
-            page.locator(".sheet-box, .course, .ask-deck, section.watch").wait_for()
+            page.locator(".sheet-box, .drawn-page, .ask-deck, section.watch").wait_for()
             camera.take(f"page-{place}-{tab + 1}")
     places.first.click()
     window.practise("casual")

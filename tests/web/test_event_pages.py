@@ -15,8 +15,8 @@ from engine.service.events.outcomes import EventChanged
 from engine.service.events.types import Announce, EventId
 from tests.keys import fresh
 from tests.web.pages import Page, WebWorld
-from tests.worlds.event_parts import names
-from tests.worlds.pages import buttons, one_page, open_from_menu
+from tests.worlds.event_parts import following, names, rows
+from tests.worlds.pages import one_page, open_from_menu
 
 
 def person(web: WebWorld, who: int) -> Person:
@@ -34,10 +34,15 @@ async def announced(web: WebWorld, guild: int | None = None) -> EventId:
     return outcome.event.id
 
 
-def drawn(page: Page, kind: str = "event") -> dict[str, Any]:
-    """The drawn part of the newest panel."""
-    parts: list[dict[str, Any]] = page.newest_panel()["parts"]
-    return next(part for part in parts if part["type"] == kind)
+def cards(page: Page) -> list[dict[str, Any]]:
+    """The cards of the newest panel."""
+    found = [one for one in page.newest_panel()["parts"] if one["type"] == "cards"]
+    return [card for one in found for group in one["groups"] for card in group["cards"]]
+
+
+def entrants(page: Page) -> list[str]:
+    """The names of those who have entered the event of the newest panel."""
+    return names(rows(page.newest_panel()["parts"], "Entries"))
 
 
 @pytest.mark.slow
@@ -45,23 +50,23 @@ async def test_an_event_is_opened_by_its_number_and_follows_what_happens(tmp_pat
     async with one_page(tmp_path) as (web, page):
         event = await announced(web)
         await open_from_menu(page, "Events")
-        [card] = drawn(page, "event_cards")["cards"]
-        assert card["event"] == base36(event)
-        assert (await page.press("event", card["event"]))["outcome"] == "applied"
+        [card] = cards(page)
+        assert card["way"]["page"] == f"event.{base36(event)}"
+        assert (await page.press("event", base36(event)))["outcome"] == "applied"
         panel = page.newest_panel()["panel"]
-        assert drawn(page)["entrants"] == []
+        assert entrants(page) == []
         await web.world.service.events.enter(fresh(), event, person(web, 1))
-        await page.until(lambda: names(drawn(page)["entrants"]) == ["Player 1"])
+        await page.until(lambda: entrants(page) == ["Player 1"])
         assert not page.newest_panel()["asked"]
 
-        part = drawn(page)
-        enter = buttons(page.newest_panel())["Enter"]
-        assert part["actions"] == [enter]
-        assert buttons(page.newest_panel())["All events"] == part["back"]
-        await page.press(panel, enter)
-        assert drawn(page)["own"]["name"]
-        await page.press(panel, part["back"])
-        assert drawn(page, "event_cards")["cards"][0]["entered"]
+        enter = following(page.newest_panel()["parts"])["buttons"]
+        assert [one["label"] for one in enter] == ["Enter"]
+        head = page.newest_panel()["parts"][0]
+        assert head["page"] == f"event.{base36(event)}"
+        await page.press(panel, enter[0]["press"])
+        assert following(page.newest_panel()["parts"])["is_own"]
+        await page.press(panel, head["back"]["press"])
+        assert cards(page)[0]["mine"]
 
 
 async def test_only_events_of_the_own_server_are_opened(tmp_path: Path) -> None:
@@ -79,4 +84,4 @@ async def test_a_server_without_events_says_so_with_a_picture(tmp_path: Path) ->
         panel = await open_from_menu(page, "Events")
         [empty] = [part for part in panel["parts"] if part["type"] == "empty"]
         assert (empty["picture"], empty["title"]) == ("week", "No events yet.")
-        assert drawn(page, "event_cards")["cards"] == []
+        assert cards(page) == []

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.ui.custom_id import base36
 from engine.clocks import HOUR, LIVE_5_15, MINUTE
 from engine.events.kinds import ROUND_ROBIN
 from engine.events.plan import EventPlan
@@ -44,8 +45,10 @@ async def announced(web: WebWorld) -> EventId:
 async def opened(page: Page, event: EventId) -> dict[str, Any]:
     """The panel of an event, opened from the list."""
     events = await open_from_menu(page, "Events")
-    menu = next(part for part in events["parts"] if part["type"] == "menu")
-    await page.press(events["panel"], menu["press"], values=[str(event)])
+    [part] = [part for part in events["parts"] if part["type"] == "cards"]
+    [card] = [card for group in part["groups"] for card in group["cards"]]
+    assert card["way"]["page"] == f"event.{base36(event)}"
+    await page.press("event", base36(event))
     return page.newest_panel()
 
 

@@ -30,6 +30,13 @@ async def pressed(page: Page, label: str) -> dict[str, Any]:
     return page.newest_panel()
 
 
+async def studies(page: Page) -> list[dict[str, Any]]:
+    """The cards of the reader's studies."""
+    (group,) = part(await open_from_menu(page, "Studies"), "cards")["groups"]
+    found: list[dict[str, Any]] = group["cards"]
+    return found
+
+
 async def sent(page: Page, press: str, written: str) -> dict[str, Any]:
     """The answer to a text that the newest panel sends."""
     panel = page.newest_panel()["panel"]
@@ -72,10 +79,9 @@ async def test_a_position_is_studied_line_by_line(tmp_path: Path) -> None:
         await pressed(page, "Back")
         assert part(page.newest_panel())["following"][0]["note"] == "They hold **kings**? Or none."
         await page.press(page.newest_panel()["panel"], last["line"][0]["press"])
-        shelf = part(await open_from_menu(page, "Studies"), "studies")
-        (one,) = shelf["studies"]
-        assert (one["moves"], one["shared"]) == (3, False)
-        answer = await page.press(page.newest_panel()["panel"], one["press"])
+        (one,) = await studies(page)
+        assert one["small"] == "Moves: 3"
+        answer = await page.press(page.newest_panel()["panel"], one["way"]["press"])
         assert answer["outcome"] == "applied"
         assert part(page.newest_panel())["study"] == begun["study"]
 
@@ -173,8 +179,7 @@ async def test_what_comes_again_is_done_once(tmp_path: Path) -> None:
             answer = await page.press(panel, begun["add_press"], **send)
             assert answer["outcome"] in ("applied", "repeated"), answer
             assert "study" in [one["type"] for one in page.newest_panel()["parts"]], "not stale"
-        shelf = part(await open_from_menu(page, "Studies"), "studies")
-        assert [one["moves"] for one in shelf["studies"]] == [1]
+        assert [one["small"] for one in await studies(page)] == ["Moves: 1"]
 
 
 async def test_a_study_belongs_to_its_owner(tmp_path: Path) -> None:

@@ -136,5 +136,5 @@ async def test_a_race_is_a_table_with_a_clock_and_gives_no_solution_away(tmp_pat
         await page.press(again["panel"], table_of(again)["race"]["press"])
         over = page.newest_panel()
         assert "**3** puzzles solved" in text(over)
-        [board] = [part for part in over["parts"] if part["type"] == "ranking"]
+        [board] = [part for part in over["parts"] if part["type"] == "rows"]
         assert [row["value"] for row in board["rows"]] == ["3"]

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bot.events.event_renderer import event_board, event_cards
+from bot.events.event_page import event_board, event_cards
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader
 from engine.events.kinds import KNOCKOUT, SWISS
@@ -28,14 +28,17 @@ async def rounds_played(here: Hall, rounds: int, left: int = 0) -> Event:
     return await here.event()
 
 
-async def event_of(here: Hall) -> dict[str, Any]:
-    """The part of the event."""
+Parts = list[dict[str, Any]]
+
+
+async def event_of(here: Hall) -> Parts:
+    """The parts of the event."""
     event, user = await here.event(), person(WHO).user_id
     boards = None
     if event.revealed:
         boards = await here.events.boards_of(event.id, event.revealed, user)
     board = event_board(READER, event, user, boards=boards, now_ms=here.world.clock.now)
-    return board.model_dump(mode="json")
+    return [one.model_dump(mode="json") for one in board]
 
 
 def place(folder: Path, name: str) -> str:
@@ -45,9 +48,9 @@ def place(folder: Path, name: str) -> str:
     return sqlite_url(own)
 
 
-async def event_parts(folder: Path) -> dict[str, dict[str, Any]]:
+async def event_parts(folder: Path) -> dict[str, Parts]:
     """The list of events and the event of each kind, by names."""
-    found, events = dict[str, dict[str, Any]](), list[Event]()
+    found, events = dict[str, Parts](), list[Event]()
     async with hall(place(folder, "0")) as here:
         events.append(await here.announced(SWISS, name="Sunday Swiss"))
         found["empty"] = await event_of(here)
@@ -75,8 +78,39 @@ async def event_parts(folder: Path) -> dict[str, dict[str, Any]]:
         ),
         person(WHO).user_id,
     )
-    found["cards"] = cards.model_dump(mode="json")
+    found["cards"] = [cards.model_dump(mode="json")]
     return found
+
+
+def titled(parts: Parts, title: str) -> dict[str, Any] | None:
+    """The part with that title, also that of its first column."""
+    return next(
+        (
+            one
+            for one in parts
+            if title
+            in (
+                one["title"],
+                *(
+                    column["title"]
+                    for column in one.get("columns", ())[:1]
+                    if isinstance(column, dict)
+                ),
+            )
+        ),
+        None,
+    )
+
+
+def following(parts: Parts) -> dict[str, Any]:
+    """What comes next for the reader."""
+    return next(one for one in parts if one["type"] == "section" and one["ground"] == "felt")
+
+
+def rows(parts: Parts, title: str) -> list[dict[str, Any]]:
+    """The lines of a part, but for free places; none if there is no such part."""
+    found = titled(parts, title)
+    return [] if found is None else [one for one in found["rows"] if one["name"]]
 
 
 def names(people: list[dict[str, Any]]) -> list[str]:

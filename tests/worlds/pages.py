@@ -16,16 +16,32 @@ async def one_page(folder: Path) -> AsyncIterator[tuple[WebWorld, Page]]:
 
 def buttons(panel: dict[str, Any]) -> dict[str, str]:
     """The presses of a panel's buttons by their labels."""
-    return {
-        button["label"]: button["press"]
+    found = [
+        button
         for part in panel["parts"]
-        if part["type"] == "row"
-        for button in part["buttons"]
-    }
+        if part["type"] in ("row", "section", "cards")
+        for button in (*part["buttons"], part.get("new"), part.get("back"))
+        if button is not None
+    ]
+    return {button["label"]: button["press"] for button in found}
 
 
 def text(panel: dict[str, Any]) -> str:
-    return "\n".join(part["markdown"] for part in panel["parts"] if part["type"] == "text")
+    """What a panel says in sentences, and the names in its lines."""
+    return "\n".join(line for part in panel["parts"] for line in _said(part))
+
+
+def _said(part: dict[str, Any]) -> list[str]:
+    match part["type"]:
+        case "text":
+            return [part["markdown"]]
+        case "empty":
+            return [part["title"], part["text"]]
+        case "section":
+            return [part["notice"], *part["lines"]]
+        case "rows":
+            return [part["nobody"], *(row["name"] for row in part["rows"])]
+    return []
 
 
 async def open_from_menu(page: Page, label: str) -> dict[str, Any]:

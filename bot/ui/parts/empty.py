@@ -3,7 +3,9 @@
 from enum import StrEnum
 from typing import Literal
 
-from bot.ui.parts.base import PagePart
+from pydantic import Field
+
+from bot.ui.parts.kinds import Covers, Kind
 
 
 class EmptyPicture(StrEnum):
@@ -16,7 +18,7 @@ class EmptyPicture(StrEnum):
     WEEK = "week"
 
 
-class EmptyPart(PagePart):
+class EmptyPart(Kind):
     """Where there is nothing yet; it stands for the panel's texts.
 
     ``play``: the one thing to do is to play.
@@ -24,6 +26,6 @@ class EmptyPart(PagePart):
 
     type: Literal["empty"] = "empty"
     picture: EmptyPicture
-    title: str
+    covers: Covers = Field(default=Covers.TEXTS, exclude=True)
     text: str = ""
     play: bool = False

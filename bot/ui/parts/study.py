@@ -56,25 +56,3 @@ class StudyPart(PagePart):
     def forms(self) -> Iterator[tuple[Press, int]]:
         wanted = ((self.note_press, self.note_length), (self.add_press, MOVE_LENGTH))
         return ((press, length) for press, length in wanted if press is not None)
-
-
-class ListedStudy(PartModel):
-    """A study in the list. ``moves``: of all its lines. ``press``: opens it."""
-
-    title: str
-    hand: tuple[CardOut, ...]
-    moves: int
-    updated: int
-    shared: bool
-    press: PressOut
-
-
-class StudiesPart(PagePart):
-    """The reader's studies, those changed last first."""
-
-    type: Literal["studies"] = "studies"
-    studies: tuple[ListedStudy, ...]
-
-    @property
-    def offered(self) -> Iterator[Press]:
-        return (one.press for one in self.studies)

@@ -13,7 +13,8 @@ from bot.match.coaching import Coaching
 from bot.presses.match import ReplayPress
 from bot.presses.pages import TrainerPress, TutorPress, TutorVerb
 from bot.ui.i18n import words_for
-from bot.ui.parts.tutor import TutorPart
+from bot.ui.parts.bars import BarsPart
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from engine.clocks import HOUR
@@ -137,8 +138,8 @@ async def settled(tutor: Tutor, *, anew: bool = False) -> Advising:
     return found
 
 
-def board_of(screen: Screen) -> TutorPart:
-    return next(part for part in screen.parts if isinstance(part, TutorPart))
+def bars_of(screen: Screen) -> BarsPart:
+    return next(part for part in screen.parts if isinstance(part, BarsPart))
 
 
 def test_a_finding_has_its_loss_two_examples_and_puzzles() -> None:
@@ -155,9 +156,9 @@ def test_a_finding_has_its_loss_two_examples_and_puzzles() -> None:
     ]
     trained = TrainerPress.parse(str(presses[2]))
     assert existing(trained).track is Track.FIRST_ADVICE
-    (drawn,) = board_of(screen).findings
+    (drawn,) = bars_of(screen).bars
     assert (drawn.share, drawn.high) == pytest.approx((1.5 / 2.5, 1.0))
-    assert set(board_of(screen).offered) == set(presses)
+    assert set(bars_of(screen).offered) == set(presses)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +183,8 @@ def test_progress_is_shown_until_the_advice_is_there() -> None:
     assert "1 more is needed" in "\n".join(few.texts())
     busy = tutor_screen(ENGLISH, Studying(12, 50))
     assert "12 of 50" in "\n".join(busy.texts())
-    assert board_of(busy).progress == pytest.approx(0.24)
+    (head,) = [part for part in busy.parts if isinstance(part, SectionPart)]
+    assert head.progress == pytest.approx(0.24)
 
 
 async def test_a_newcomer_sees_how_many_rounds_are_missing(tmp_path: Path) -> None:

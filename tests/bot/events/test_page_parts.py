@@ -1,52 +1,69 @@
 """Events as the card table draws them: what comes first, who plays, and what stays hidden."""
 
 from pathlib import Path
-from typing import Any
 
 from engine.events.kinds import FIELD
 from engine.service.events.types import PairingState
 from tests.service.events.hall import hall, person
 from tests.service.world import sqlite_url
-from tests.worlds.event_parts import WHO, event_of, event_parts, names
+from tests.worlds.event_parts import (
+    WHO,
+    event_of,
+    event_parts,
+    following,
+    names,
+    rows,
+    titled,
+)
 
 
 async def test_an_event_shows_what_its_reader_needs_in_each_state(tmp_path: Path) -> None:
     parts = await event_parts(tmp_path)
     coming, swiss, cup, over = (parts[one] for one in ("coming", "swiss", "cup", "over"))
 
-    assert parts["empty"]["entrants"] == []
-    assert parts["empty"]["own"] is None
-    assert names(coming["entrants"]) == ["Player 1", "Player 2", "Player 3"]
-    assert coming["own"]["name"] == "Player 2"
-    assert coming["stage"] == "next"
-    assert coming["lines"][0] == "You're in."
-    assert (coming["to_play"], coming["tables"], coming["standings"]) == ([], [], None)
+    assert rows(parts["empty"], "Entries") == []
+    assert not following(parts["empty"])["is_own"]
+    assert names(rows(coming, "Entries")) == ["Player 1", "Player 2", "Player 3"]
+    assert following(coming)["is_own"]
+    assert following(coming)["starts"]
+    assert following(coming)["lines"][0] == "You're in."
+    assert following(coming)["versus"] is None
+    assert [titled(coming, one) for one in ("Live tables", "Standings")] == [None, None]
 
-    [match] = swiss["to_play"]
-    assert match["title"] == "Round 3"
-    assert match["mark"] == "open"
-    assert match["match"]
-    assert [one["title"] for one in swiss["played"]] == ["Round 2", "Round 1"]
-    assert {one["mark"] for one in swiss["played"]} <= {"won", "drawn", "lost"}
-    assert len(swiss["tables"]) == 3
-    assert all(one["match"] for one in swiss["tables"])
-    assert "Player 2" not in str(swiss["tables"])
-    assert [row["name"] for row in swiss["standings"]["rows"] if row["own"]] == ["Player 2"]
-    assert swiss["bracket"] is None
+    match = following(swiss)
+    assert match["versus"]["title"] == "Round 3"
+    assert match["versus"]["own"]["name"] == "Player 2"
+    assert match["way"]["match"]
+    assert [one["note"] for one in rows(swiss, "My rounds")] == ["Round 2", "Round 1"]
+    assert {one["mark"] for one in rows(swiss, "My rounds")} <= {"won", "drawn", "lost"}
+    tables = titled(swiss, "Live tables")
+    assert tables is not None
+    [column] = tables["columns"]
+    assert len(column["pairs"]) == 3
+    assert all(one["way"]["match"] for one in column["pairs"])
+    assert "Player 2" not in str(tables)
+    assert [row["name"] for row in rows(swiss, "Standings") if row["own"]] == ["Player 2"]
+    assert titled(swiss, "Bracket") is None
 
-    assert cup["standings"] is None
-    assert cup["to_play"][0]["title"] == "Semifinals"
-    own = [slot for one in cup["bracket"]["rounds"] for pair in one["pairs"] for slot in pair]
-    assert {slot["name"] for slot in own if slot["own"]} == {"Player 2"}
-    assert over["stage"] == "past"
-    assert over["lines"][0] == "**1.** Player 1"
-    assert (over["to_play"], over["tables"], over["actions"]) == ([], [], [])
+    assert titled(cup, "Standings") is None
+    assert following(cup)["versus"]["title"] == "Semifinals"
+    bracket = titled(cup, "Bracket")
+    assert bracket is not None
+    pairs = [pair for one in bracket["columns"] for pair in one["pairs"]]
+    own = [slot for pair in pairs for slot in (pair["first"], pair["second"]) if slot["own"]]
+    assert {slot["name"] for slot in own} == {"Player 2"}
+    last = following(over)
+    assert last["starts"] is None
+    assert last["lines"][0] == "**1.** Player 1"
+    assert (last["versus"], last["buttons"], titled(over, "Live tables")) == (None, [], None)
 
 
 async def test_the_list_has_running_events_before_those_to_come(tmp_path: Path) -> None:
-    cards = (await event_parts(tmp_path))["cards"]["cards"]
-    assert [one["stage"] for one in cards] == ["running", "running", "next", "past"]
-    assert all(one["entered"] for one in cards[:3])
+    [part] = (await event_parts(tmp_path))["cards"]
+    grounds = [one["ground"] for one in part["groups"] for _ in one["cards"]]
+    cards = [card for one in part["groups"] for card in one["cards"]]
+    assert grounds == ["felt", "felt", "paper", "box"]
+    assert all(one["mine"] for one in cards[:3])
     assert "Player" in cards[0]["own"]
     assert cards[-1]["status"] == "🥇 Player 1"
 
@@ -57,14 +74,17 @@ async def test_boards_that_others_still_play_are_neither_shown_nor_watched(tmp_p
         user = person(WHO).user_id
         mine = next(one for one in event.pairings if user in (one.first, one.second))
         await here.play(mine)
-        part = await event_of(here)
+        parts = await event_of(here)
         assert (await here.event()).revealed == 0
-        hidden: list[dict[str, Any]] = [*part["played"], *part["tables"]]
-        assert hidden
-        assert all(one["match"] is None and not one["score"] for one in hidden)
-        assert part["boards"] is None
+        tables = titled(parts, "Live tables")
+        assert tables is not None
+        played, pairs = rows(parts, "My rounds"), tables["columns"][0]["pairs"]
+        assert played
+        assert pairs
+        assert all(one["way"] is None and not one["value"] for one in played)
+        assert all(one["way"] is None and not one["score"] for one in pairs)
+        assert titled(parts, "My boards") is None
         for one in (await here.event()).pairings:
             if one.state is PairingState.PLAYING and one.round == 1:
                 await here.play(one)
-        part = await event_of(here)
-        assert part["boards"]["rows"]
+        assert rows(await event_of(here), "My boards")

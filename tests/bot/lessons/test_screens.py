@@ -6,13 +6,14 @@ from bot.lessons.screens import course_screen, lesson_screen
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.i18n import LANGUAGES, words_for
-from bot.ui.parts.course import CoursePart
+from bot.ui.parts.cards import CardsPart
 from bot.ui.parts.lesson import LessonPart
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Screen
 from bot.web.panels import Offer
 from engine.course.grading import graded
-from engine.course.lessons import GROUPS, IN_A_LESSON, LESSONS, CourseProgress, lesson
+from engine.course.lessons import ALL_STARS, GROUPS, IN_A_LESSON, LESSONS, CourseProgress, lesson
 from engine.game.cards import card_text, cards_of
 from engine.game.round import GinRound
 from engine.trainer.questions import Studied
@@ -141,10 +142,14 @@ def test_every_screen_fits_in_every_language(locale: str, text_mode: bool) -> No
 
 def test_the_map_leads_to_every_lesson_and_marks_the_next() -> None:
     screen = course_screen(ENGLISH, CourseProgress({"runs": 3, "sets": 1}, {}), (1, 2, 3))
-    (course,) = [part for part in screen.parts if isinstance(part, CoursePart)]
-    shown = [one for group in course.groups for one in group.lessons]
-    assert [one.number for one in shown] == list(range(1, len(LESSONS) + 1))
-    assert [one.title for one in shown if one.next] == ["Deadwood"]
-    assert course.stars == 4
-    assert all(Offer(screen).includes(one.press, (), ()) for one in shown)
-    assert course.notes == (IDEAS["runs"], IDEAS["sets"])
+    (course,) = [part for part in screen.parts if isinstance(part, CardsPart)]
+    shown = [one for group in course.groups for one in group.cards]
+    assert [one.title.split()[0] for one in shown] == [str(n + 1) for n in range(len(LESSONS))]
+    assert [one.title for one in shown if one.mine] == ["3 Deadwood"]
+    (stars,) = course.facts
+    assert stars.value == f"4 / {ALL_STARS}"
+    presses = [one.way.press for one in shown]
+    assert all(press is not None and Offer(screen).includes(press, (), ()) for press in presses)
+    following, notes = [part for part in screen.parts if isinstance(part, SectionPart)]
+    assert following.title == "Deadwood"
+    assert notes.lines == (IDEAS["runs"], IDEAS["sets"])

@@ -59,7 +59,7 @@ def further(window: Window) -> None:
 
 def opened(window: Window, name: str) -> None:
     window.go_to("Learn", "Lessons")
-    window.page.locator(".lesson-card").nth(LESSONS.index(name)).click()
+    window.page.locator(".path .card-of").nth(LESSONS.index(name)).click()
     window.page.locator("main.lesson").wait_for()
 
 
@@ -85,7 +85,7 @@ def test_a_lesson_is_played_to_its_stars_and_outlives_a_reload(window: Window) -
             further(window)
     assert "★★★" in page.locator(".bar h1").inner_text()
     page.locator(".bar button").first.click()
-    card = page.locator(".lesson-card").nth(LESSONS.index(name))
+    card = page.locator(".path .card-of").nth(LESSONS.index(name))
     card.locator(".stars .got").nth(2).wait_for()
 
 
@@ -119,5 +119,5 @@ def test_the_course_has_no_violation(window: Window, axe: str) -> None:
         check(window, axe, f"{name}, why")
         window.page.keyboard.press("Escape")
         window.page.locator(".bar button").first.click()
-        window.page.locator(".course").wait_for()
+        window.page.locator(".path").first.wait_for()
     check(window, axe, "the map")

@@ -17,7 +17,8 @@ from bot.render.event_models import (
 )
 from bot.render.models import BoardPicture, BoardRow, Disc, ProfilePicture
 from bot.ui.parts.drawn import drawn_by_page
-from bot.ui.parts.past import PastLine, PastPart
+from bot.ui.parts.kinds import Ground, Way
+from bot.ui.parts.rows import ListedRow, RowsPart
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.line import Line
 from tests.web.page.window import NARROW, WIDE, Window
@@ -87,20 +88,20 @@ PARTS = [
     for model in (bracket(), cross(), ranking(), profile())
     if (part := drawn_by_page(model, "in words")) is not None
 ]
-PAST = PastPart(
-    lines=tuple(
-        PastLine(
-            match=n,
+PAST = RowsPart(
+    ground=Ground.BOX,
+    rows=tuple(
+        ListedRow(
             mark=mark,
-            result="won on time",
-            names=NAMES[n],
+            name=NAMES[n],
             disc=DISC,
-            rules="Standard gin",
-            score="101 : 88",
-            ended=10**12,
+            note="Standard gin, won on time",
+            moment=10**12,
+            value="101 : 88",
+            way=Way(label="Replay", page=f"replay.{n}.1"),
         )
         for n, mark in enumerate((CellMark.WON, CellMark.DRAWN, CellMark.LOST), 1)
-    )
+    ),
 )
 PARTS.append(PAST.model_dump(mode="json"))
 
@@ -128,19 +129,19 @@ def test_they_are_for_everybody_and_fit_on_a_phone(window: Window, axe: str) -> 
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator(".bracket-pair").count() == 8 + 4 + 2 + 1 + 1
-    assert page.locator(".bracket-third .bracket-slot").all_inner_texts()[1].strip() == "–"
+    assert page.locator(".apart .bracket-slot").all_inner_texts()[1].strip() == "–"
     assert page.locator(".cross tbody tr").count() == 16
     assert page.locator(".cross .own .name").inner_text() == NAMES[5]
-    assert page.locator(".ranking .own .name").inner_text() == NAMES[2]
-    assert page.locator(".ranking li").last.locator(".value").inner_text() == "1300"
+    assert page.locator(".rows.paper .own .name").inner_text() == NAMES[2]
+    assert page.locator(".rows.paper li").last.locator(".value").inner_text() == "1300"
     assert page.get_by_role("img", name="in words").is_visible()
-    assert page.locator(".past .wl").all_inner_texts() == ["1", "½", "0"]
+    assert page.locator(".rows.box .cell").all_inner_texts() == ["1", "½", "0"]
     # It is of no match, and so the address leads to the list at once.
     page.evaluate("""() => {
       const push = history.pushState.bind(history);
       history.pushState = (...all) => { window.went = all[2]; push(...all); };
     }""")
-    page.locator(".past button").first.click()
+    page.locator("button.row-of").first.click()
     page.wait_for_function("() => window.went?.includes('page=replay.1.1')")
 
 

@@ -23,7 +23,7 @@ SIZES = (NARROW, (320, 568), WIDE)
 
 
 @pytest.fixture(scope="module")
-def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
     folder: Path = tmp_path_factory.mktemp("events")
     with ThreadPoolExecutor(1) as other:  # The browser holds this thread's event loop.
         return other.submit(asyncio.run, event_parts(folder)).result()
@@ -40,21 +40,21 @@ def alice(chromium: Browser, program: Program) -> Iterator[tuple[Window, Line]]:
 
 
 def test_each_state_of_an_event_is_for_everybody_and_fits_on_a_phone(
-    alice: tuple[Window, Line], axe: str, parts: dict[str, dict[str, Any]]
+    alice: tuple[Window, Line], axe: str, parts: dict[str, list[dict[str, Any]]]
 ) -> None:
     window, line = alice
     page = window.page
-    shown = dict[str, Any]()
+    shown = list[dict[str, Any]]()
 
     def drawn_instead(message: dict[str, Any]) -> dict[str, Any]:
-        return message | {"parts": [shown]} if message["type"] == "panel" else message
+        return message | {"parts": shown} if message["type"] == "panel" else message
 
     line.altered = drawn_instead
     for name, part in parts.items():
         shown = part
         window.page.locator(".nav").get_by_role("button", name="Play").click()
         window.go_to("Events")
-        page.locator(".event-cards" if name == "cards" else ".next-round").first.wait_for()
+        page.locator(".card-of" if name == "cards" else ".section.felt-box").first.wait_for()
         check(window, axe, name, SIZES)
         if name == "cup":
             page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
@@ -75,29 +75,29 @@ def test_an_event_has_an_address_that_back_leaves_and_a_reload_shows_again(
     page.get_by_role("button", name="Date and time…").click()
     page.locator("dialog").get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Announce").click()
-    page.locator(".event-notice", has_text="Event announced.").wait_for()
+    page.locator(".notice-line", has_text="Event announced.").wait_for()
     page.get_by_role("button", name="All events").click()
-    card = page.locator(".event-card.paper").first
+    card = page.locator(".card-of.paper").first
     card.wait_for()
     listed = page.url
     assert listed.endswith("page=events")
     card.click()
-    page.locator(".next-round").wait_for()
+    page.locator(".section.felt-box").wait_for()
     assert "page=event." in page.url
     page.get_by_role("button", name="Enter").click()
-    page.locator(".entrants .name", has_text="Alice").wait_for()
-    assert page.locator(".next-round.mine").count() == 1
+    page.locator(".rows .name", has_text="Alice").wait_for()
+    assert page.locator(".section.mine").count() == 1
     page.reload()
-    page.locator(".entrants .name", has_text="Alice").wait_for()
+    page.locator(".rows .name", has_text="Alice").wait_for()
     page.get_by_role("button", name="Entries").click()
     page.get_by_role("button", name="Back", exact=True).click()
-    page.locator(".next-round").wait_for()
+    page.locator(".section.felt-box").wait_for()
     page.go_back()
-    page.locator(".event-card").first.wait_for()
+    page.locator(".card-of").first.wait_for()
     assert page.url == listed
-    page.locator(".event-card").first.click()
+    page.locator(".card-of").first.click()
     page.get_by_role("button", name="All events").click()
-    page.locator(".event-card").first.wait_for()
+    page.locator(".card-of").first.wait_for()
     assert page.url == listed
 
 
@@ -105,5 +105,5 @@ def test_an_event_has_an_address_that_back_leaves_and_a_reload_shows_again(
 def test_the_address_of_an_event_that_is_gone_leads_to_the_list(alice: tuple[Window, Line]) -> None:
     window, _ = alice
     window.page.evaluate("location.hash += '&page=event.zz'")
-    window.page.locator(".event-cards, .empty-place").first.wait_for()
+    window.page.locator(".card-of, .empty-place").first.wait_for()
     window.page.wait_for_function("() => location.hash.endsWith('page=events')")

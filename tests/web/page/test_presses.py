@@ -229,6 +229,6 @@ def test_a_form_opens_only_where_it_was_asked_for(alice: tuple[Window, Line]) ->
     page.get_by_role("button", name="Name…").click()
     come_late(window, line, "form")
     window.go_to("Learn", "Studies")
-    page.locator(".study-list button").first.click()
+    page.locator(".card-of").first.click()
     page.get_by_role("button", name="Name…").click()
     page.locator("dialog[open]").wait_for()

@@ -91,7 +91,7 @@ def test_a_position_is_studied_and_its_link_opens_without_an_account(
     at_step(window, "The start")
     press(window, "Delete study")
     press(window, "Yes, delete it")
-    page.locator(".study-shelf").wait_for()
+    page.locator(".card-of, .empty-place").first.wait_for()
     for one in (window, guest):
         assert one.troubles == []
         one.close()
@@ -105,9 +105,9 @@ def test_the_list_is_drawn_empty_and_shows_the_hands(
     window.sit_down("Carol")
     window.go_to("Learn", "Studies")
     page = window.page
-    page.locator(".study-shelf .empty-place").wait_for()
+    page.locator(".drawn-page .empty-place").wait_for()
     check(window, axe, "no studies")
-    page.locator(".study-shelf").get_by_role("button", name="Ask").click()
+    page.locator(".drawn-page").get_by_role("button", name="Ask").click()
     page.get_by_label("Or write").fill(f"{HAND} / {PILE}")
     press(window, "Ask the coach")
     press(window, "Save as study")
@@ -117,10 +117,10 @@ def test_the_list_is_drawn_empty_and_shows_the_hands(
     press(window, "Back to the study")
     at_step(window, "The start")
     page.locator(".tabs").get_by_role("button", name="Studies").click()
-    page.locator(".study-list li").wait_for()
-    assert page.locator(".study-fan .face").count() == 10
+    page.locator(".card-of").wait_for()
+    assert page.locator(".card-hand .face").count() == 10
     check(window, axe, "studies")
-    page.locator(".study-list button").click()
+    page.locator(".card-of").click()
     at_step(window, "The start")
     assert window.troubles == []
     window.close()

@@ -169,7 +169,7 @@ def test_the_keyboard_answers_and_a_reload_shows_the_trainer(
     page.reload()
     page.locator("main.puzzle:not(.solved)").wait_for()
     page.locator(".bar button").first.click()
-    page.locator(".course").wait_for()
+    page.locator(".path").first.wait_for()
     page.go_back()
     page.locator("main.puzzle").wait_for()
 
@@ -208,9 +208,9 @@ def test_a_race_goes_on_after_a_reload_and_its_third_miss_ends_it(
         race_on(window, school, right=False)
         page.locator(".misses .missed").nth(missed - 1).wait_for()
     race_on(window, school, right=False)
-    page.locator(".ranking .own").wait_for()
+    page.locator(".rows .own").wait_for()
     assert "1 puzzle solved" in page.locator(".drawn-page").inner_text()
-    assert page.locator(".ranking .own .value").inner_text() == "1"
+    assert page.locator(".rows .own .value").inner_text() == "1"
     if size == WIDE:
         check(window, axe, "a race that is over")
 

@@ -29,8 +29,8 @@ def window(chromium: Browser, program: Program) -> Iterator[Window]:
 @pytest.mark.night
 def test_a_newcomer_sees_how_many_rounds_are_missing(window: Window, axe: str) -> None:
     page = window.page
-    page.locator(".tutor-head progress").wait_for()
-    missing = re.search(r"(\d+) more are needed", page.locator(".tutor-head").inner_text())
+    page.locator(".section progress").wait_for()
+    missing = re.search(r"(\d+) more are needed", page.locator(".section").first.inner_text())
     # Other tests have played with the same people.
     assert missing is not None
     assert 0 < int(missing[1]) <= 50

@@ -223,7 +223,7 @@ class Window:
         self.page.locator(".nav").get_by_role("button", name=section).click()
         if tab is not None:
             self.page.locator(".tabs").get_by_role("button", name=tab).click()
-        pages = ".course, .ask-deck, .study-shelf, main.puzzle, .tutor-head, .drawn-page"
+        pages = ".ask-deck, main.puzzle, .drawn-page"
         self.page.locator(f".sheet-box, {pages}").wait_for()
 
     def challenge(self, name: str, preset: str) -> None:

@@ -42,6 +42,36 @@ export interface AskPart {
   readonly answer: AskedAnswer | null;
 }
 
+/** An example, in Discord's markdown, with its cards; the last of several is the better one. */
+export interface BarExample {
+  readonly words: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly button: PressButton;
+}
+
+/** A bar. ``lines``: what it means; ``label``: its value in words, ``share`` of the longest bar, with the ends of its interval. */
+export interface Bar {
+  readonly title: string;
+  readonly lines: ReadonlyArray<string>;
+  readonly label: string;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  readonly examples: ReadonlyArray<BarExample>;
+  readonly button: PressButton | null;
+}
+
+/** Bars, the longest first. */
+export interface BarsPart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
+  readonly type: "bars";
+  readonly bars: ReadonlyArray<Bar>;
+}
+
 /** A button. ``press``: its custom id, or an address if ``link``. ``role``: what it does, where the page gives it a place of its own. */
 export interface PressButton {
   readonly label: string;
@@ -59,37 +89,41 @@ export interface Named {
   readonly title: string;
 }
 
-/** A lesson on the map of the course. ``card``: its picture, ``press``: opens it. */
-export interface MappedLesson {
-  readonly number: number;
+/** A card of a list. ``small``: what it is; ``status``: how it stands, ``own``: what that means for the reader, both in Discord's markdown. ``hand``: its cards. ``stars``: of three. ``starts``: shown where there is no status, counted in the last hour. ``people``: how many take part. ``mine``: the reader takes part, or comes here next. */
+export interface ListedCard {
   readonly title: string;
-  readonly stars: number;
-  readonly card: string;
-  readonly press: string;
-  readonly next: boolean;
+  readonly way: Way;
+  readonly small: string;
+  readonly status: string;
+  readonly own: string;
+  readonly hand: ReadonlyArray<string>;
+  readonly stars: number | null;
+  readonly starts: number | null;
+  readonly people: number | null;
+  readonly mine: boolean;
 }
 
-/** Lessons that belong together, with their stars in words. */
-export interface LessonGroup {
+/** Cards that belong together; ``is_path``: in this order. */
+export interface CardGroup {
   readonly title: string;
-  readonly stars: string;
-  readonly lessons: ReadonlyArray<MappedLesson>;
+  readonly cards: ReadonlyArray<ListedCard>;
+  readonly subtitle: string;
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly is_path: boolean;
 }
 
-/** The map of the course. ``stars``: of ``most``. ``title``, ``subtitle``, ``idea``, ``hand``: of the next lesson, which ``press`` opens. ``notes``: what has been learned, the last of it. */
-export interface CoursePart {
-  readonly type: "course";
-  readonly stars: number;
-  readonly most: number;
+/** Cards in groups. ``facts``, ``new``: at the head of the page; ``buttons``: below. */
+export interface CardsPart {
   readonly title: string;
   readonly subtitle: string;
-  readonly idea: string;
-  readonly hand: ReadonlyArray<string>;
-  readonly press: string;
-  readonly go_on: string;
-  readonly groups: ReadonlyArray<LessonGroup>;
-  readonly notes_title: string;
-  readonly notes: ReadonlyArray<string>;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
+  readonly type: "cards";
+  readonly groups: ReadonlyArray<CardGroup>;
+  readonly facts: ReadonlyArray<Fact>;
+  readonly new: PressButton | null;
+  readonly buttons: ReadonlyArray<PressButton>;
 }
 
 /** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
@@ -103,132 +137,56 @@ export interface DealPart {
   readonly contributions: ReadonlyArray<string>;
 }
 
-/** A knockout, with the match for third place if there is one. */
-export interface BracketPart {
-  readonly type: "bracket";
-  readonly title: string;
-  readonly subtitle: string;
-  readonly rounds: ReadonlyArray<BracketRound>;
-  readonly third_label: string;
-  readonly third: readonly [BracketSlot, BracketSlot] | null;
-}
-
-/** Standings with a cross table; ``columns``: the heads of the cells. */
-export interface CrossPart {
-  readonly type: "cross";
-  readonly title: string;
-  readonly subtitle: string;
-  readonly columns: ReadonlyArray<string>;
-  readonly total_label: string;
-  readonly rows: ReadonlyArray<CrossRow>;
-}
-
-/** A leaderboard. ``outside``: the reader's line, if it is on another page. */
-export interface RankingPart {
-  readonly type: "ranking";
-  readonly title: string;
-  readonly subtitle: string;
-  readonly rows: ReadonlyArray<BoardRow>;
-  readonly outside: BoardRow | null;
-}
-
-/** A figure of a profile. */
-export interface ProfileFigure {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** A person with the rating over time, oldest first, and some figures. ``spread``: the uncertainty of each rating. ``since``, ``until``: the days at both ends. ``medals``: places among the first three of months that ended. */
-export interface ProfilePart {
-  readonly type: "profile";
-  readonly name: string;
-  readonly title: string;
-  readonly rating: string;
-  readonly rating_label: string;
-  readonly history: ReadonlyArray<number>;
-  readonly spread: ReadonlyArray<number>;
-  readonly since: string;
-  readonly until: string;
-  readonly figures: ReadonlyArray<ProfileFigure>;
-  readonly medals: ReadonlyArray<string>;
-  readonly disc: Disc | null;
-  readonly alt: string;
-}
-
 /** Where there is nothing yet; it stands for the panel's texts. ``play``: the one thing to do is to play. */
 export interface EmptyPart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
   readonly type: "empty";
   readonly picture: "hand" | "table" | "paper" | "people" | "week";
-  readonly title: string;
   readonly text: string;
   readonly play: boolean;
 }
 
-/** An event in the list of its server. ``event``: its number, part of its page's address. ``kind``: in words. ``status``: what goes on, or how it ended, and ``own``: what it means for the reader, in Discord's markdown. ``entered``: the reader takes part. */
-export interface EventCard {
-  readonly event: string;
+/** A fact. ``icon``: the sign before it, in place of the label, which is then only heard. */
+export interface Fact {
+  readonly value: string;
+  readonly label: string;
+  readonly icon: "" | "events" | "sheet" | "star" | "users";
+}
+
+/** Values over time, oldest first, with the uncertainty of each (``spread``). ``since``, ``until``: the days at both ends. ``alt``: in words. */
+export interface Curve {
+  readonly values: ReadonlyArray<number>;
+  readonly spread: ReadonlyArray<number>;
+  readonly since: string;
+  readonly until: string;
+  readonly alt: string;
+}
+
+/** Facts about somebody. ``main``: the one beside the title; ``medals``: places among the first three; ``note``: stands at the right, below it. */
+export interface FactsPart {
   readonly title: string;
-  readonly kind: string;
-  readonly stage: "next" | "running" | "past";
-  readonly status: string;
-  readonly own: string;
-  readonly starts: number;
-  readonly entrants: number;
-  readonly entered: boolean;
+  readonly subtitle: string;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
+  readonly type: "facts";
+  readonly facts: ReadonlyArray<Fact>;
+  readonly disc: Disc | null;
+  readonly medals: ReadonlyArray<string>;
+  readonly main: Fact | null;
+  readonly curve: Curve | null;
 }
 
-/** The events of a server: those that run, those to come, and a page of those that are over. ``actions``: the presses of those buttons of the panel's rows that go with them. */
-export interface EventCardsPart {
-  readonly type: "event_cards";
-  readonly cards: ReadonlyArray<EventCard>;
-  readonly actions: ReadonlyArray<string>;
-}
-
-/** Somebody who takes part. ``note``: the place or the rating. */
-export interface EventPerson {
-  readonly name: string;
-  readonly disc: Disc;
-  readonly note: string;
-}
-
-/** A pairing of the reader. ``title``: of its round. ``rival``: ``None`` for a bye. ``match``: the newest of the two, if it may be opened. */
-export interface OwnRound {
-  readonly title: string;
-  readonly rival: EventPerson | null;
-  readonly score: string;
-  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+/** Where something leads: a press, a ``page`` by its name, or the table of a ``match``. ``label``: in words, also for who hears it. */
+export interface Way {
+  readonly label: string;
+  readonly press: string | null;
+  readonly page: string;
   readonly match: string | null;
-}
-
-/** Two others who are playing. ``match``: theirs, if it may be watched. */
-export interface EventTable {
-  readonly first: EventPerson;
-  readonly second: EventPerson;
-  readonly score: string;
-  readonly match: string | null;
-}
-
-/** An event as one person sees it. The panel's rows are its buttons. ``plan``: kind, rules and options in words. ``round``: where it stands, and ``lines`` what it means for the reader, in Discord's markdown. ``own``: the reader, once taking part. ``to_play``: the reader's open pairings, ``played``: the earlier ones, the newest first. ``actions``: the presses of the buttons that do something; ``back``: of the one that leads to the list. ``tables``: of others. ``entered``: how many there are, and ``entrants`` the first of them until the start. ``boards``: the reader's, of the last public round. */
-export interface EventPart {
-  readonly type: "event";
-  readonly event: string;
-  readonly title: string;
-  readonly stage: "next" | "running" | "past";
-  readonly plan: string;
-  readonly round: string;
-  readonly starts: number;
-  readonly entered: number;
-  readonly lines: ReadonlyArray<string>;
-  readonly own: EventPerson | null;
-  readonly to_play: ReadonlyArray<OwnRound>;
-  readonly actions: ReadonlyArray<string>;
-  readonly back: string;
-  readonly tables: ReadonlyArray<EventTable>;
-  readonly played: ReadonlyArray<OwnRound>;
-  readonly entrants: ReadonlyArray<EventPerson>;
-  readonly bracket: BracketPart | null;
-  readonly standings: CrossPart | null;
-  readonly boards: CrossPart | null;
 }
 
 /** What an answer is worth in points, also in words; the best one, and the reader's own. ``cost``: what it loses, in words, for its ``card`` or its ``place``; ``dear``: much. */
@@ -275,24 +233,6 @@ export interface LessonPart {
   readonly race: RaceClock | null;
 }
 
-/** A finished match from its player's view. ``names``: of the opponents; ``disc``: of the first. ``result``: in words. ``score``: the player's own points first. ``ended``: when it ended. */
-export interface PastLine {
-  readonly match: string;
-  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
-  readonly result: string;
-  readonly names: string;
-  readonly disc: Disc;
-  readonly rules: string;
-  readonly score: string;
-  readonly ended: number;
-}
-
-/** The reader's finished matches, the newest first; they stand for the panel's texts. */
-export interface PastPart {
-  readonly type: "past";
-  readonly lines: ReadonlyArray<PastLine>;
-}
-
 /** One hand at a step: the cards, melds first; ``None`` if these eyes do not see them. */
 export interface PlayedSide {
   readonly cards: ReadonlyArray<string> | null;
@@ -331,6 +271,62 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStep>;
 }
 
+/** A line; one without a name is a free place. ``mark``: the result that stands before it. ``value``: what it is ranked by, or its score. ``moment``: when it was, after the note. ``cells``: one for each column. */
+export interface ListedRow {
+  readonly name: string;
+  readonly rank: string;
+  readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
+  readonly disc: Disc | null;
+  readonly note: string;
+  readonly moment: number | null;
+  readonly value: string;
+  readonly cells: ReadonlyArray<CrossCell>;
+  readonly own: boolean;
+  readonly way: Way | null;
+}
+
+/** Lines below each other; with ``columns``, the heads of the cells, a table. ``outside``: the reader's line, if it is on another page. ``nobody``: said below free places. */
+export interface RowsPart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
+  readonly type: "rows";
+  readonly rows: ReadonlyArray<ListedRow>;
+  readonly columns: ReadonlyArray<string>;
+  readonly total_label: string;
+  readonly outside: ListedRow | null;
+  readonly nobody: string;
+}
+
+/** Two lines that belong together, with their common score. */
+export interface RowPair {
+  readonly first: ListedRow;
+  readonly second: ListedRow;
+  readonly score: string;
+  readonly way: Way | null;
+}
+
+/** Pairs below each other. */
+export interface PairColumn {
+  readonly title: string;
+  readonly pairs: ReadonlyArray<RowPair>;
+}
+
+/** Pairs: a bracket, whose columns have half as many each, or tables at which others play. ``apart``: a pair that leads to no other, such as the one for third place. */
+export interface PairsPart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
+  readonly type: "pairs";
+  readonly columns: ReadonlyArray<PairColumn>;
+  readonly apart: PairColumn | null;
+  readonly is_bracket: boolean;
+}
+
 /** A ruleset. ``sentence``: what is special about it. ``length``: of a match, in words. ``players``: how many may sit. ``is_common``: it is offered at once, the others behind *More rules*. */
 export interface PresetChoice {
   readonly name: string;
@@ -347,6 +343,35 @@ export interface RulesetsPart {
   readonly choices: ReadonlyArray<PresetChoice>;
   readonly presses: ReadonlyArray<string>;
   readonly chosen: string;
+}
+
+/** The reader and an opponent, with the score; of a match that is played, the page knows it. */
+export interface Versus {
+  readonly title: string;
+  readonly own: ListedRow | null;
+  readonly rival: ListedRow | null;
+  readonly score: string;
+}
+
+/** A section. ``notice``: what has just happened; ``lines``: in Discord's markdown. ``starts``: the time until then is shown. ``progress``: from 0 to 1. ``hand``: cards beside the words. ``is_own``: it is about the reader. ``back``: to the list that the page belongs to. */
+export interface SectionPart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
+  readonly type: "section";
+  readonly notice: string;
+  readonly lines: ReadonlyArray<string>;
+  readonly facts: ReadonlyArray<Fact>;
+  readonly versus: Versus | null;
+  readonly starts: number | null;
+  readonly progress: number | null;
+  readonly hand: ReadonlyArray<string>;
+  readonly is_own: boolean;
+  readonly way: Way | null;
+  readonly buttons: ReadonlyArray<PressButton>;
+  readonly back: PressButton | null;
 }
 
 /** A node of a study in words, with its note on one line. ``press``: shows it. */
@@ -377,22 +402,6 @@ export interface StudyPart {
   readonly note_length: number;
   readonly moves: ReadonlyArray<string>;
   readonly add_press: string | null;
-}
-
-/** A study in the list. ``moves``: of all its lines. ``press``: opens it. */
-export interface ListedStudy {
-  readonly title: string;
-  readonly hand: ReadonlyArray<string>;
-  readonly moves: number;
-  readonly updated: number;
-  readonly shared: boolean;
-  readonly press: string;
-}
-
-/** The reader's studies, those changed last first. */
-export interface StudiesPart {
-  readonly type: "studies";
-  readonly studies: ReadonlyArray<ListedStudy>;
 }
 
 /** A player. ``party``: the index of the score they share. ``rating``: on this server, if the match is rated. ``tone``: the index of the colour of their disc. ``away_until``: the end of a vacation. */
@@ -667,37 +676,6 @@ export interface SeatState {
   readonly remarks: ReadonlyArray<string>;
   readonly panel: string;
   readonly buttons: ReadonlyArray<PressButton>;
-}
-
-/** A mistake of the reader's own, in Discord's markdown; ``replay`` shows it. ``played``, ``best``: the cards that were and that should have been discarded. */
-export interface TutoredExample {
-  readonly words: string;
-  readonly played: string | null;
-  readonly best: string | null;
-  readonly replay: PressButton;
-}
-
-/** Something to work on. ``loss``: in words, ``share`` of the longest bar, with the ends of its interval. ``changed``: what has become of it, or nothing. */
-export interface TutoredFinding {
-  readonly title: string;
-  readonly advice: string;
-  readonly loss: string;
-  readonly changed: string;
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
-  readonly examples: ReadonlyArray<TutoredExample>;
-  readonly puzzles: PressButton | null;
-}
-
-/** The tutor's advice. ``progress``: how far it is, from 0 to 1; ``None`` once it is there. */
-export interface TutorPart {
-  readonly type: "tutor";
-  readonly sentence: string;
-  readonly findings: ReadonlyArray<TutoredFinding>;
-  readonly note: string;
-  readonly progress: number | null;
-  readonly following: PressButton | null;
 }
 
 /** Text in Discord's markdown; docs/design/web.md names what may occur. */
@@ -1252,50 +1230,13 @@ export interface Disc {
   readonly tone: number;
 }
 
-/** A column of a bracket: pairs of players, half as many as in the column before. */
-export interface BracketRound {
-  readonly title: string;
-  readonly pairs: ReadonlyArray<readonly [BracketSlot, BracketSlot]>;
-}
-
-/** A line of the standings with its cells. ``note``: a short text after the name. ``own``: the reader's. */
-export interface CrossRow {
-  readonly rank: string;
-  readonly name: string;
-  readonly total: string;
-  readonly cells: ReadonlyArray<CrossCell>;
-  readonly note: string;
-  readonly disc: Disc | null;
-  readonly own: boolean;
-}
-
-/** A line of a leaderboard; ``fraction`` (0 to 1) is the length of its bar, which a page lacks. ``own``: the reader's. */
-export interface BoardRow {
-  readonly rank: string;
-  readonly name: string;
-  readonly value: string;
-  readonly note: string;
-  readonly disc: Disc | null;
-  readonly own: boolean;
-}
-
-/** One player of a knockout pairing; an empty ``name``: not known yet. ``score`` is the number of matches won, ``won``: goes on, ``out``: is beaten. ``own``: the reader's, which a page marks. */
-export interface BracketSlot {
-  readonly name: string;
-  readonly seed: string;
-  readonly score: string;
-  readonly won: boolean;
-  readonly out: boolean;
-  readonly own: boolean;
-}
-
 /** A cell of a cross table: a short text on the colour of its result. */
 export interface CrossCell {
   readonly text: string;
   readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
 }
 
-export type PanelPart = AskPart | CoursePart | DealPart | BracketPart | CrossPart | RankingPart | ProfilePart | EmptyPart | EventCardsPart | EventPart | LessonPart | PastPart | PlaybackPart | RulesetsPart | StudyPart | StudiesPart | TutorPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = AskPart | BarsPart | CardsPart | DealPart | EmptyPart | FactsPart | LessonPart | PlaybackPart | RowsPart | PairsPart | RulesetsPart | SectionPart | StudyPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1350,8 +1291,6 @@ export type WordKey =
   | "study.knock"
   | "study.note"
   | "study.save"
-  | "study.moves"
-  | "study.shared"
   | "learn.why"
   | "learn.steps"
   | "learn.right"
@@ -1383,21 +1322,10 @@ export type WordKey =
   | "daily.go_on"
   | "daily.look"
   | "event.running"
-  | "event.next"
   | "event.none"
   | "event.what"
-  | "event.past"
   | "event.start"
-  | "event.in"
-  | "event.all"
-  | "event.rounds"
-  | "event.bye"
-  | "event.standings"
-  | "event.bracket"
-  | "event.boards"
   | "event.entries"
-  | "event.no_entries"
-  | "event.replay"
   | "event.entrants"
   | "event.enter"
   | "event.open"

@@ -350,8 +350,9 @@ function learningPage(part: PanelState["parts"][number]): string | null {
   switch (part.type) {
     case "study":
       return pageOf("study", part.node ? `${part.study}.${part.node}` : part.study);
-    case "studies":
-      return STUDIES;
+    case "cards":
+    case "empty":
+      return part.page === STUDIES ? STUDIES : null;
     case "ask":
       return part.address ? pageOf("ask", part.address) : null;
     default:
@@ -371,10 +372,8 @@ function followEvents(step: Step, { parts }: PanelState): void {
   const { page } = step.state.place;
   if (page !== EVENTS && thingOn(page)?.thing !== "event") return;
   for (const part of parts) {
-    const isList = part.type === "event_cards";
-    if (!isList && part.type !== "event") continue;
-    const name = isList ? EVENTS : pageOf("event", part.event);
-    if (step.state.place.page === name) continue;
+    const name = "page" in part ? part.page : "";
+    if (listOf(name) !== EVENTS || step.state.place.page === name) continue;
     step.set({ place: placeOf(name) });
     writeAddress(step);
   }

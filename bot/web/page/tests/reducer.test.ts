@@ -258,11 +258,11 @@ test("who turns pages fast gets the last one, and no page that was left", () => 
 test("the address follows what a page of the server's shows", () => {
   const page = new Page().happens(went(pageAt("events")), asked("1")).hears(lobbyWith());
   page.done();
-  page.hears(panelOf("p", "1", { type: "event", event: "7" }));
+  page.hears(panelOf("p", "1", { type: "section", page: "event.7" }));
   assert.deepEqual(page.done(), [
     { do: "write_address", place: pageAt("event.7"), replaces: false },
   ]);
-  page.hears(panelOf("p", "1", { type: "event_cards" }));
+  page.hears(panelOf("p", "1", { type: "cards", page: "events" }));
   assert.equal(page.state.place.page, "events");
   page.hears(panelOf("p", "1", { type: "study", study: "3" }));
   assert.equal(page.state.place.page, "study.3");
@@ -291,7 +291,7 @@ test("the address follows what a page of the server's shows", () => {
 
 test("an event that comes while its reader is elsewhere does not move them", () => {
   const page = new Page().happens(went(TABLE), asked("1"));
-  page.hears(panelOf("p", "1", { type: "event", event: "7" }));
+  page.hears(panelOf("p", "1", { type: "section", page: "event.7" }));
   assert.deepEqual(page.state.place, TABLE);
 });
 

@@ -2,17 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Card, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
 import { PanelButtons } from "../panel/press_button.tsx";
-import type {
-  EmptyPart,
-  PanelState,
-  StudiesPart,
-  StudyPart,
-  StudyStep,
-  WordKey,
-} from "../protocol.ts";
+import type { PanelState, StudyPart, StudyStep, WordKey } from "../protocol.ts";
 import { look, panel as openPanel, waiting } from "../state.ts";
 import { useDraft } from "../ui/draft.ts";
-import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { cardName, cardShort, t } from "../words.ts";
 import { DECK } from "./ask.tsx";
@@ -301,43 +293,5 @@ function Note({ part, panel, sends }: PartProps & { sends: string }) {
         )}
       </div>
     </form>
-  );
-}
-
-interface StudiesProps {
-  part: StudiesPart;
-  open: PanelState;
-}
-
-/** The reader's studies, each with the hand that it begins with. */
-export function Studies({ part, open }: StudiesProps) {
-  const empty = open.parts.find((one): one is EmptyPart => one.type === "empty");
-  return (
-    <div class="room study-shelf">
-      <div class="room-main">
-        {empty && <Empty part={empty} />}
-        <ol class="study-list">
-          {part.studies.map((one) => (
-            <li key={one.press}>
-              <button type="button" class="box" onClick={() => void press(open.panel, one.press)}>
-                <span class="study-fan" aria-hidden="true">
-                  {one.hand.map((card) => (
-                    <Face key={card} card={card} theme={look.value.theme} />
-                  ))}
-                </span>
-                <b>{one.title}</b>
-                <small>
-                  {t("study.moves", { n: one.moves })}
-                  {one.shared && ` · ${t("study.shared")}`}
-                </small>
-              </button>
-            </li>
-          ))}
-        </ol>
-      </div>
-      <div class="room-side">
-        <PanelButtons open={open} without={OWN} />
-      </div>
-    </div>
   );
 }

@@ -1,13 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { closePanel, findPeople, press } from "../control.ts";
-import { Bracket } from "../drawn/bracket.tsx";
-import { Cross } from "../drawn/cross.tsx";
-import { Past } from "../drawn/past.tsx";
-import { Profile } from "../drawn/profile.tsx";
-import { Ranking } from "../drawn/ranking.tsx";
-import { EventCards } from "../events/event_cards.tsx";
-import { EventSheet } from "../events/event_sheet.tsx";
 import { DealCheck } from "../fair/check.tsx";
+import { Bars } from "../kinds/bars.tsx";
+import { Cards } from "../kinds/cards.tsx";
+import { Facts } from "../kinds/facts.tsx";
+import { Pairs } from "../kinds/pairs.tsx";
+import { Rows } from "../kinds/rows.tsx";
+import { Section } from "../kinds/section.tsx";
 import { Study } from "../learn/study.tsx";
 import type {
   DownloadPart,
@@ -85,27 +84,33 @@ export function PanelBody({ open }: { open: PanelState }) {
   const study = open.parts.find((one): one is StudyPart => one.type === "study");
   if (study) return <Study part={study} open={open} />;
   const title = open.parts.find((part) => part.type === "text" && /^#{1,3} /m.test(part.markdown));
+  const all = numbered(open.parts).map(([key, part]) => ({
+    part,
+    shown: <OnePart key={key} part={part} open={open} titled={part === title} />,
+  }));
+  const [side, main] = [all.filter(isBeside), all.filter((one) => !isBeside(one))];
   return (
     <div class="panel-body" aria-busy={waiting.value.length > 0}>
-      {numbered(shownParts(open)).map(([key, part]) => (
-        <OnePart key={key} part={part} open={open} titled={part === title} />
-      ))}
+      {side.length > 0 ? (
+        <div class="beside">
+          <div>{main.map((one) => one.shown)}</div>
+          <div>{side.map((one) => one.shown)}</div>
+        </div>
+      ) : (
+        main.map((one) => one.shown)
+      )}
     </div>
   );
 }
 
-/** What of a panel is shown: an event and the list of events stand for the rest. */
-function shownParts({ parts }: PanelState): readonly Part[] {
-  const drawn = parts.filter((one) => one.type === "event" || one.type === "event_cards");
-  const empty = parts.filter((one) => one.type === "empty");
-  if (drawn.length > 0) return [...empty, ...drawn];
-  const standsForTexts = empty.length > 0 || parts.some((one) => one.type === "past");
-  return standsForTexts ? parts.filter((one) => one.type !== "text") : parts;
+/** Whether a part stands at the side, where there is room. */
+function isBeside({ part }: { part: Part }): boolean {
+  return "place" in part && part.place === "side";
 }
 
 /** Whether a menu chooses among leaderboards: the first one of its panel, with one chosen. */
 function isBoardMenu(part: MenuPart, { parts }: PanelState): boolean {
-  const isFirst = parts.some((one) => one.type === "ranking") && part === parts.find(isMenu);
+  const isFirst = parts.some((one) => one.type === "rows") && part === parts.find(isMenu);
   return isFirst && part.choices.some((one) => one.chosen);
 }
 
@@ -143,30 +148,25 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "playback":
       return null;
     // They have a page of their own.
-    case "course":
     case "lesson":
     case "ask":
-    case "tutor":
     case "study":
-    case "studies":
     case "rulesets":
       return null;
     case "deal":
       return <DealCheck part={part} />;
-    case "bracket":
-      return <Bracket part={part} />;
-    case "cross":
-      return <Cross part={part} />;
-    case "ranking":
-      return <Ranking part={part} />;
-    case "profile":
-      return <Profile part={part} />;
-    case "past":
-      return <Past part={part} />;
-    case "event_cards":
-      return <EventCards part={part} open={open} />;
-    case "event":
-      return <EventSheet part={part} open={open} />;
+    case "section":
+      return <Section part={part} panel={open.panel} />;
+    case "rows":
+      return <Rows part={part} panel={open.panel} />;
+    case "pairs":
+      return <Pairs part={part} panel={open.panel} />;
+    case "cards":
+      return <Cards part={part} panel={open.panel} />;
+    case "facts":
+      return <Facts part={part} />;
+    case "bars":
+      return <Bars part={part} panel={open.panel} />;
     case "empty":
       return <Empty part={part} />;
     case "row":

@@ -7,8 +7,8 @@ import { signOf } from "../ui/signs.ts";
 interface PressButtonProps {
   panel: string;
   button: PressButton;
-  /** A small button with its sign above the word. */
-  kind?: "tool";
+  /** A small button with its sign above the word, or a large one. */
+  kind?: "tool" | "play";
 }
 
 /** A button of one of the chat's screens, of the table or of the lobby. */
@@ -21,7 +21,7 @@ export function PressButtonView({ panel, button, kind }: PressButtonProps) {
   const inside = (
     <>
       {sign && <Icon name={sign} />}
-      {kind ? <span>{button.label}</span> : button.label}
+      {kind === "tool" ? <span>{button.label}</span> : button.label}
     </>
   );
   if (button.link) {

@@ -1,0 +1,75 @@
+"""Lines of people and results: tables, lists, and the pairs of a bracket."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from bot.render.event_models import CellMark, CrossCell
+from bot.render.models import Disc
+from bot.ui.parts.base import EpochMs, PartModel
+from bot.ui.parts.kinds import Kind, Listed, Way
+from bot.ui.press import Press
+
+
+class ListedRow(Listed):
+    """A line; one without a name is a free place.
+
+    ``mark``: the result that stands before it. ``value``: what it is ranked by, or its score.
+    ``moment``: when it was, after the note. ``cells``: one for each column.
+    """
+
+    name: str
+    rank: str = ""
+    mark: CellMark = CellMark.PLAIN
+    disc: Disc | None = None
+    note: str = ""
+    moment: EpochMs | None = None
+    value: str = ""
+    cells: tuple[CrossCell, ...] = ()
+    own: bool = False
+    way: Way | None = None
+
+
+class RowsPart(Kind):
+    """Lines below each other; with ``columns``, the heads of the cells, a table.
+
+    ``outside``: the reader's line, if it is on another page. ``nobody``: said below free places.
+    """
+
+    type: Literal["rows"] = "rows"
+    rows: tuple[ListedRow, ...]
+    columns: tuple[str, ...] = ()
+    total_label: str = ""
+    outside: ListedRow | None = None
+    nobody: str = ""
+
+    @property
+    def offered(self) -> Iterator[Press]:
+        return (one.way.press for one in self.rows if one.way is not None and one.way.press)
+
+
+class RowPair(PartModel):
+    """Two lines that belong together, with their common score."""
+
+    first: ListedRow
+    second: ListedRow
+    score: str = ""
+    way: Way | None = None
+
+
+class PairColumn(PartModel):
+    """Pairs below each other."""
+
+    title: str
+    pairs: tuple[RowPair, ...]
+
+
+class PairsPart(Kind):
+    """Pairs: a bracket, whose columns have half as many each, or tables at which others play.
+
+    ``apart``: a pair that leads to no other, such as the one for third place.
+    """
+
+    type: Literal["pairs"] = "pairs"
+    columns: tuple[PairColumn, ...]
+    apart: PairColumn | None = None
+    is_bracket: bool = False
