@@ -193,7 +193,13 @@ CALLS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 """The calls that make requests, by module, and their routes."""
 NO_REQUESTS: Final = frozenset(
     (
-        *("self._calendar.sync", "self.sync", "self.edit", "self._tables.edit", "chat.tables.edit"),
+        *(
+            "self._calendar.sync",
+            "self.sync",
+            "self.edit",
+            "self._tables.edit",
+            "display.tables.edit",
+        ),
         *("panel.editor.edit", "self._reading.read", "request.read", "PageFiles.read"),
         *("self.http.close", "super().close", "bot.close", "store.close", "self._page.close"),
         *("self.dispatcher.accepted.close", "socket.close", "sockets.close"),
