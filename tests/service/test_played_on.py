@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+from sqlalchemy import update
 
 from engine.coach.asking import AskedPosition, to_play_on
 from engine.game.actions import Discard, Draw, Pass, RoundAction
@@ -16,7 +17,10 @@ from engine.game.seats import Seat
 from engine.game.start_position import StartPosition, position_of
 from engine.service import LiveMatch, MatchSetup, Practice, Rematch, Started, TableMessage
 from engine.service.matches import starting
+from engine.service.matches.match_rows import LIVE
 from engine.service.trainer.commands import last_played
+from engine.store import Repeatable
+from engine.store.schema import matches
 from tests.service.world import ANN, CHANNEL, GUILD, World, existing
 
 
@@ -98,6 +102,8 @@ async def test_a_match_that_an_earlier_version_began_so_is_ended(
     with monkeypatch.context() as earlier:
         earlier.setattr(starting, "_require_play", lambda match: None)
         live = await begun(world, played_out(), Seat.ONE)
+    stored = update(matches).where(matches.c.match_id == live.id).values(status=LIVE)
+    await world.service._store.write(Repeatable(lambda connection: connection.execute(stored)))
     other = await world.practice()
     assert [one.id for one in await world.service.live_matches_of(ANN.user_id)] == [
         live.id,
