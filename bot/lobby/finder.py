@@ -309,10 +309,12 @@ async def find_opponent(
     *,
     rated: bool | None = None,
     window: int | None = None,
+    players: int = 2,
 ) -> None:
     """Join the table that fits, or post an invitation that others find.
 
-    ``window``: the greatest difference between the ratings of both; ``None``: any.
+    ``players``: how many play. ``window``: the greatest difference between the ratings of two;
+    ``None``: any.
     """
     config = await server_presets(ctx)
     ask = OpenLobby(
@@ -323,6 +325,8 @@ async def find_opponent(
             chosen.rules, chosen.name, clock, rated=rated_here(config, asked=rated, usual=True)
         ),
         expires_at_ms=hosting.expiry_ms(ctx),
+        seats=players,
+        max_seats=players,
         room=room_of(config, asked=False),
     )
     tables = await ctx.service.open_tables_in(ctx.guild)

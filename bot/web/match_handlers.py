@@ -262,17 +262,14 @@ class StartHandler:
             await start_practice(hosting.display, ctx, chosen, _next_level(live))
             return
         await withdraw_rematch(ctx, live.id)
-        if len(live.players) == 2:
-            await find_opponent(hosting, ctx, chosen, live.setup.clock, rated=live.setup.rated)
-        else:
-            await offer_table(
-                hosting,
-                ctx,
-                chosen,
-                live.setup.clock,
-                players=len(live.players),
-                rated=live.setup.rated,
-            )
+        await find_opponent(
+            hosting,
+            ctx,
+            chosen,
+            live.setup.clock,
+            rated=live.setup.rated,
+            players=len(live.players),
+        )
 
     async def _seat_both(self, session: Session, ctx: Context, message: Start) -> None:
         """Show two members of the playground their match."""

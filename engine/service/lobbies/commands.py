@@ -117,10 +117,11 @@ JUST_NOW_MS: Final = 10_000
 def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId]) -> LobbyOutcome:
     """Join the table that fits and has waited longest; open the one asked for if there is none.
 
-    A table of the server comes first, then those of other servers, if the person and the server
-    want that. Whoever has met somebody a moment ago is not matched again. ``window``: the greatest
-    difference between the ratings of both; ``None``: any. ``sees``: the channels of the server that
-    the person sees.
+    A table that fits has as many places as the one asked for. One of the server comes first, then,
+    where two play, those of other servers, if the person and the server want that. Whoever has met
+    somebody a moment ago is not matched again. ``window``: the greatest difference between the
+    ratings of the host and the person; ``None``: any. ``sees``: the channels of the server that the
+    person sees.
     """
     # Two people who seek at the same moment must find each other, not open a table each.
     own = guilds.c.guild_id == ask.table.guild
@@ -129,9 +130,11 @@ def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId])
         return LobbyRefused(LobbyCode.JUST_MET)
     fitting = tuple(_fitting(tx, ask))
     here = [one for one in fitting if not ask.table.place.is_outside or one.table.channel in sees]
-    own_lobby = next((one for one in here if one.host == ask.host.user_id), None)
-    if own_lobby is not None:
-        return LobbyRefused(LobbyCode.ALREADY_OPEN, own_lobby)
+    for lobby in here:
+        if ask.host.user_id in (one.user_id for one in lobby.people):
+            is_host = lobby.host == ask.host.user_id
+            code = LobbyCode.ALREADY_OPEN if is_host else LobbyCode.ALREADY_IN
+            return LobbyRefused(code, lobby)
     pool = ask.setup.pool
     mine = _rating(tx, ask.table.guild, ask.host.user_id, pool)
     for lobby in here:
@@ -139,9 +142,10 @@ def find(tx: Tx, ask: OpenLobby, window: int | None, sees: frozenset[ChannelId])
         if lobby.table.channel not in sees or not _is_near(window, mine, theirs):
             continue
         joined = lobby_transactions.join(tx, lobby.id, ask.host)
-        if isinstance(joined, Started):
+        if not isinstance(joined, LobbyRefused):
             return joined
-    wide = _is_for_all(ask) and may_search(tx, ask.table.guild, ask.host.user_id)
+    for_two = ask.max_seats == 2 and _is_for_all(ask)
+    wide = for_two and may_search(tx, ask.table.guild, ask.host.user_id)
     if wide and ban_of(tx, ask.table.guild, ask.host.user_id) is None:
         take_turn(tx)
         if lobby_rows.has_just_met(tx, ask, tx.now - JUST_NOW_MS):
@@ -168,11 +172,12 @@ def _is_near(window: int | None, mine: int, theirs: int) -> bool:
 
 
 def _fitting(tx: ReadTx, ask: OpenLobby) -> Iterator[Lobby]:
-    """Yield the open tables for two with the same rules, clock and rating, the oldest first."""
+    """Yield the open tables with a place, of this size, rules, clock and rating, oldest first."""
     for lobby in lobby_rows.open_to_all(tx, ask.table.guild):
         # What the rules are called does not matter.
         same = replace(lobby.setup, preset=ask.setup.preset) == ask.setup
-        if same and lobby.seats == lobby.max_seats == len(lobby.people) + 1 == 2:
+        size = {lobby.seats, lobby.max_seats, ask.seats, ask.max_seats}
+        if same and size == {ask.seats} and len(lobby.people) < ask.seats:
             yield lobby
 
 
