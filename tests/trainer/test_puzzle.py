@@ -13,6 +13,7 @@ from engine.game.notation import action_text
 from engine.game.record import positions, sealed
 from engine.trainer.making import OF_A_DAY, Prepared, from_records, of_a_day
 from engine.trainer.puzzle import Puzzle, Question, puzzle_from
+from tests.worlds.records import recorded
 from tests.worlds.sequences import played
 
 pytestmark = [pytest.mark.usefixtures("few_deals"), pytest.mark.xdist_group("questions")]
@@ -39,7 +40,7 @@ def test_a_day_without_matches_gets_a_fair_question_of_computers() -> None:
 
 @pytest.mark.slow
 def test_a_puzzle_of_people_comes_first_and_names_nobody() -> None:
-    record, _ = played("standard")
+    record, _ = recorded("standard", 4)
     named = sealed(replace(record, names=("Ann the first", "Bob")))
     found = of_a_day([named], root_of("a"))
     checked(found)
@@ -50,7 +51,7 @@ def test_a_puzzle_of_people_comes_first_and_names_nobody() -> None:
 
 @pytest.mark.slow
 def test_days_ask_for_other_turns_of_the_same_matches() -> None:
-    record, _ = played("standard")
+    record, _ = recorded("standard", 4)
     days = [[one.key for one in of_a_day([record], root_of(text))] for text in "abc"]
     assert len({day[0] for day in days}) > 1
     trainer = {one.key for one in from_records([record], OF_A_DAY)}
