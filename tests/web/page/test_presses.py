@@ -216,10 +216,11 @@ def test_what_a_page_asked_for_opens_nothing_over_the_lobby(alice: tuple[Window,
     window.go_to("Me", "Settings")
 
 
-def test_a_form_opens_only_where_it_was_asked_for(alice: tuple[Window, Line]) -> None:
-    window, line = alice
+def test_a_form_opens_only_where_it_was_asked_for(opened: Opener) -> None:
+    window, line = opened("Dave"), Line()
     page = window.page
-    page.get_by_role("button", name="Back to the lobby").click()
+    page.route_web_socket("**/api/socket", line.open)
+    page.reload()
     window.go_to("Learn", "Ask")
     page.get_by_label("Or write").fill("5H 6H 7H 4C 4D 4S QS QD 7S 2D / KC")
     page.get_by_role("button", name="Ask the coach").click()
