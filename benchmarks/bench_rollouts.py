@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from benchmarks.rollouts import CONFIRMED_BY, Rollouts, lead
+from benchmarks.rollouts import CONFIRMED_BY, Lead, Rollouts, lead
 from engine.coach.review import examined
 from engine.course.grading import answers_of
 from engine.course.lessons import IN_A_LESSON, LESSONS, lesson
@@ -30,30 +30,36 @@ from engine.players.memory import MASTERS_HABITS
 from engine.players.position import Position
 from engine.simulation import SeededDecks
 from engine.trainer.puzzle import Question
+from engine.trainer.questions import Studied
 
 LEADS = (0.0, 1.5, 3.0, 6.0)
 """The bounds between groups of leads."""
 
 
+def leads_of(rolled: Rollouts, name: str, most: int) -> Iterator[tuple[int, Studied, list[Lead]]]:
+    """Yield the steps of a lesson, and the lead of each answer by each of ``CONFIRMED_BY``."""
+    for step in range(IN_A_LESSON):
+        found = answers_of(lesson(name).at(step))
+        puzzle = found.puzzle
+        if puzzle.question is not Question.LAYOFF:
+            best, other = puzzle.answers[puzzle.best], puzzle.answers[puzzle.next_best or 0]
+            actions = best.action, other.action
+            yield (
+                step,
+                found,
+                [lead(rolled, found.view, *actions, one, most) for one in CONFIRMED_BY],
+            )
+
+
 def of_lessons(rolled: Rollouts, most: int, names: Sequence[str]) -> Iterator[str]:
     """Yield a line for every answer of the lessons."""
     for name in names or LESSONS:
-        for step in range(IN_A_LESSON):
-            found = answers_of(lesson(name).at(step))
-            puzzle = found.puzzle
-            if puzzle.question is Question.LAYOFF:
-                continue
-            best = puzzle.answers[puzzle.best].action
-            other = puzzle.answers[puzzle.next_best or 0].action
-            leads = [lead(rolled, found.view, best, other, one, most) for one in CONFIRMED_BY]
-            figures = ", ".join(
-                f"{who} {one}" for who, one in zip(CONFIRMED_BY, leads, strict=True)
-            )
-            yield (
-                f"{name} {step}: {action_text(best)} before {action_text(other)}, "
-                f"said {found.gap:.1f}; {figures}"
-                f"{'' if all(one.is_clear for one in leads) else '  doubtful'}"
-            )
+        for step, found, leads in leads_of(rolled, name, most):
+            right = action_text(found.puzzle.answers[found.puzzle.best].action)
+            named = zip(CONFIRMED_BY, leads, strict=True)
+            figures = ", ".join(f"{who} {one}" for who, one in named)
+            doubt = "" if all(one.is_clear for one in leads) else "  doubtful"
+            yield f"{name} {step}: {right}, said {found.gap:.1f}; {figures}{doubt}"
 
 
 def asked_positions(count: int) -> Iterator[SeatView]:

@@ -5,13 +5,11 @@ import shutil
 import numpy as np
 import pytest
 
-from benchmarks.bench_rollouts import asked_positions
-from benchmarks.rollouts import CONFIRMED_BY, Rollouts, lead
+from benchmarks.bench_rollouts import asked_positions, leads_of
+from benchmarks.rollouts import Rollouts
 from engine.coach.review import examined
-from engine.course.grading import answers_of
-from engine.course.lessons import IN_A_LESSON, LESSONS, lesson
+from engine.course.lessons import LESSONS
 from engine.players.memory import MASTERS_HABITS, UNKNOWN_HABITS, Habits
-from engine.trainer.puzzle import Question
 
 pytestmark = [
     pytest.mark.night,
@@ -47,12 +45,5 @@ UNCONFIRMED = ("for_knock", "score", "oklahoma", "hollywood")
 
 @pytest.mark.parametrize("name", [one for one in LESSONS if one not in (*UNCONFIRMED, TEAM)])
 def test_the_answers_of_a_lesson_lead_whoever_plays_on(rolled: Rollouts, name: str) -> None:
-    for step in range(IN_A_LESSON):
-        found = answers_of(lesson(name).at(step))
-        puzzle = found.puzzle
-        if puzzle.question is Question.LAYOFF:
-            continue
-        best = puzzle.answers[puzzle.best].action
-        other = puzzle.answers[puzzle.next_best or 0].action
-        for whose in CONFIRMED_BY:
-            assert lead(rolled, found.view, best, other, whose, 2000).points > 0, (step, whose)
+    for step, _, leads in leads_of(rolled, name, 2000):
+        assert all(one.points > 0 for one in leads), (step, leads)
