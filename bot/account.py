@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from typing import Final
 
 from bot.presses.account import PrivacyPress, PrivacyVerb, Setting, SettingsPress
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.render.models import Back, Felt, Theme
 from bot.ui.context import Context
 from bot.ui.press import Press

@@ -2,17 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
-
-import discord
-from discord import app_commands
+from typing import Final, TypeAlias
 
 from bot.match.exercise import give
 from bot.match.hand.handlers import open_panel
 from bot.match.standing import Board
 from bot.match.wiring import MatchDisplay
 from bot.presses.pages import DailyPress, DailyVerb
-from bot.ui.context import Context, context_of
+from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -319,14 +316,3 @@ async def _found(ctx: Context, day: int | None) -> Today | None:
         await service.close_ended()
         found = await service.look(user, day)
     return found
-
-
-def daily_command() -> app_commands.Command[Any, Any, Any]:
-    """``/gin daily``; its buttons play the deals and show the puzzle."""
-
-    @app_commands.command(description="The daily challenge, its scores and the puzzle")
-    async def daily(interaction: discord.Interaction) -> None:
-        ctx = context_of(interaction)
-        await ctx.reply.private(await screen_of(ctx))
-
-    return daily

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.lobby.handlers import challenge_to_standard, member_of
 from bot.lobby.messages import LobbyContext
 from bot.presses.account import FriendsPress, FriendsVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.listener import InboxListener
 from bot.ui.markup import plain_name, safe_name

@@ -57,6 +57,7 @@ from bot.presses.match import (
     SharePress,
     TablePress,
 )
+from bot.presses.menu import MenuPress
 from bot.presses.pages import (
     AskOnPress,
     AskPress,
@@ -64,7 +65,6 @@ from bot.presses.pages import (
     DailyPress,
     HistoryPress,
     LessonPress,
-    MenuPress,
     RacePress,
     TrainerPress,
     TutorPress,

@@ -10,7 +10,7 @@ from bot.match.hand.model import laid_out
 from bot.match.panels import PanelKind
 from bot.match.wiring import MatchDisplay
 from bot.presses.match import CoachPress, CoachVerb, HintPress
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuVerb, menu_button
 from bot.ui.context import Context
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
@@ -206,7 +206,7 @@ def _pages(reader: Reader, match: int, study: Study, index: int, *, asked: bool)
     else:
         again = press(CoachVerb.ASK, index)
         buttons.append(Button(t("Try again"), again, Style.SUCCESS, "🎯"))
-    buttons.append(Button(t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓"))
+    buttons.append(menu_button(reader, MenuVerb.TUTOR))
     return Row(tuple(buttons))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.match.links import shared_address
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuVerb, menu_button
 from bot.presses.study import StudyPress, StudyVerb, WeeklyPress, WeeklyVerb
 from bot.render.models import TablePicture, TablePlayer
 from bot.ui.both import in_both
@@ -305,7 +305,7 @@ def studies_screen(reader: Reader, found: Sequence[SavedStudy]) -> Screen:
     """Return a person's studies."""
     t = reader.words.t
     head = f"### 📝 {t('My studies')}"
-    ask = Button(t("Ask"), MenuPress(MenuVerb.ASK), Style.PRIMARY, "🧠")
+    ask = menu_button(reader, MenuVerb.ASK, Style.PRIMARY)
     if not found:
         title = t("No studies yet")
         text = t(

@@ -10,14 +10,8 @@ from typing import Final, TypeAlias
 
 from bot.match.coaching import Coaching
 from bot.presses.match import ReplayPress, ReplaySource, Watching
-from bot.presses.pages import (
-    MenuPress,
-    MenuVerb,
-    TrainerPress,
-    TrainerVerb,
-    TutorPress,
-    TutorVerb,
-)
+from bot.presses.menu import MenuVerb, menu_button
+from bot.presses.pages import TrainerPress, TrainerVerb, TutorPress, TutorVerb
 from bot.ui.both import in_both
 from bot.ui.context import Context
 from bot.ui.page_buttons import press_button
@@ -234,7 +228,7 @@ def _too_few(reader: Reader, missing: int) -> Screen:
         missing,
         all=ROUNDS,
     )
-    practice = Button(reader.words.t("Practice"), MenuPress(MenuVerb.PRACTICE), Style.PRIMARY, "🤖")
+    practice = menu_button(reader, MenuVerb.PRACTICE, Style.PRIMARY)
     return _screen(reader, sentence, progress=1 - missing / ROUNDS, following=practice)
 
 

@@ -1,24 +1,20 @@
-"""`/gin …`: challenge, practice, hand, table and the rest ."""
+"""`/gin …`: challenge, practice, hand, table and the rest."""
 
 import discord
 from discord import app_commands
 
-from bot.account import settings_of
 from bot.coach.position import ask_command
 from bot.coach.review import coach_screen
 from bot.commands.help import help_screen, rules_page
+from bot.commands.shortcuts import go_pressed
 from bot.current_matches import hand_command, repost_command
-from bot.daily import daily_command
-from bot.events.handlers import events_command
 from bot.history.handlers import coachable, coachable_choices, history_command, replay_command
-from bot.leaderboard.handlers import first_screen
-from bot.lessons.handlers import open_course
 from bot.lobby.commands import challenge_command, find_command, open_command, practice_command
 from bot.match.options import choosing_rules
-from bot.presses.pages import ShownLeaderboard
+from bot.presses.menu import ENTRIES, MenuEntry, MenuPress
 from bot.profile.handlers import profile_command
 from bot.ui.context import context_of
-from bot.ui.publishing import ANYWHERE, TO_ANYONE
+from bot.ui.publishing import ANYWHERE, TO_ANYONE, SlashCommand
 from bot.ui.replying import Refusal
 from bot.wiring import Parts
 
@@ -46,9 +42,8 @@ class GinCommands(app_commands.Group):
             history_command(),
             replay_command(parts.display),
             profile_command(),
-            daily_command(),
             ask_command(parts.coaching),
-            events_command(),
+            *(_leads_to(parts, one) for one in ENTRIES if one.command),
         ):
             self.add_command(command)
 
@@ -94,16 +89,12 @@ class GinCommands(app_commands.Group):
         ctx = context_of(interaction)
         await ctx.reply.private(help_screen(ctx.reader, manages=ctx.origin.may_manage))
 
-    @app_commands.command(description="Learn gin rummy step by step")
-    async def learn(self, interaction: Asked) -> None:
-        await open_course(self._coaching, context_of(interaction))
 
-    @app_commands.command(description="The best players of this server, or of your friends")
-    async def leaderboard(self, interaction: Asked) -> None:
-        ctx = context_of(interaction)
-        await ctx.reply.private(await first_screen(ctx, ShownLeaderboard()))
+def _leads_to(parts: Parts, entry: MenuEntry) -> SlashCommand:
+    """Return the command that leads to a place of the menu, as its button does."""
 
-    @app_commands.command(description="Your settings: notifications, cards, language")
-    async def settings(self, interaction: Asked) -> None:
-        ctx = context_of(interaction)
-        await ctx.reply.private(await settings_of(ctx))
+    async def go(interaction: Asked) -> None:
+        press = MenuPress(entry.verb)
+        await go_pressed(parts.hosting, parts.coaching, parts.tutor, context_of(interaction), press)
+
+    return app_commands.Command(name=entry.verb.value, description=entry.command, callback=go)

@@ -1,9 +1,12 @@
 """Help by what one wants to do, the pages of rules, and what runs here and who runs it."""
 
+from collections.abc import Iterable
+from typing import Final
+
 from bot import __version__
 from bot.match.options import Ruleset, ruleset, ruleset_cards
 from bot.presses.lobby import PLAY, RulesPress, RulesTab
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import ENTRIES, MenuPress, MenuVerb, menu_button
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
 from bot.ui.press import Link
@@ -15,8 +18,28 @@ from bot.wording.rules import rules_screen
 from engine.duplicate import rules_of
 from engine.service.events import EventCode, EventId, EventRefused
 
+_HELP: Final = (
+    (MenuVerb.LEARN, MenuVerb.PRACTICE, MenuVerb.CHALLENGE),
+    (MenuVerb.FIND, MenuVerb.DAILY, MenuVerb.TABLES, MenuVerb.HAND),
+    (MenuVerb.TRAINER, MenuVerb.EVENTS, MenuVerb.RECORDS, MenuVerb.FRIENDS, MenuVerb.RULES),
+    (MenuVerb.SETTINGS, MenuVerb.SETUP, MenuVerb.ABOUT),
+)
+_RECORDS: Final = (
+    MenuVerb.PROFILE,
+    MenuVerb.HISTORY,
+    MenuVerb.STUDIES,
+    MenuVerb.LEADERBOARD,
+    MenuVerb.REWARDS,
+)
+_STYLES: Final = {
+    MenuVerb.LEARN: Style.SUCCESS,
+    MenuVerb.PRACTICE: Style.PRIMARY,
+    MenuVerb.CHALLENGE: Style.PRIMARY,
+    MenuVerb.PROFILE: Style.PRIMARY,
+}
 
-def about_of(ctx: Context) -> Screen:
+
+async def about_of(ctx: Context) -> Screen:
     """Return the screen with the links that the operator has entered at Discord."""
     app = ctx.client.application
     if app is None:
@@ -57,75 +80,26 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
     ``manages``: whether the reader may set the server up.
     """
     t = reader.words.t
-    set_up = (_button(t("Set up"), MenuVerb.SETUP, "🛠️"),) if manages else ()
     lines = [
         t("## 🃏 Gin rummy"),
         t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
     ]
-    return Screen(
-        (
-            Text("\n".join(lines)),
-            Row(
-                (
-                    _button(t("Learn"), MenuVerb.LEARN, "🎓", Style.SUCCESS),
-                    _button(t("Practice"), MenuVerb.PRACTICE, "🤖", Style.PRIMARY),
-                    _button(t("Challenge a friend"), MenuVerb.CHALLENGE, "⚔️", Style.PRIMARY),
-                )
-            ),
-            Row(
-                (
-                    _button(t("Find a table"), MenuVerb.FIND, "🔎"),
-                    _button(t("Daily challenge"), MenuVerb.DAILY, "📅"),
-                    _button(t("My tables"), MenuVerb.TABLES, "🗂️"),
-                    _button(t("My hand"), MenuVerb.HAND, "🃏"),
-                )
-            ),
-            Row(
-                (
-                    _button(t("Trainer"), MenuVerb.TRAINER, "🎯"),
-                    _button(t("Events"), MenuVerb.EVENTS, "🏆"),
-                    _button(t("Records"), MenuVerb.RECORDS, "📈"),
-                    _button(t("Friends"), MenuVerb.FRIENDS, "🙂"),
-                    _button(t("Rules"), MenuVerb.RULES, "📖"),
-                )
-            ),
-            Row(
-                (
-                    _button(t("Settings"), MenuVerb.SETTINGS, "⚙️"),
-                    *set_up,
-                    _button(t("About"), MenuVerb.ABOUT, "ℹ️"),
-                )
-            ),
-            PersonMenu(
-                MenuPress(MenuVerb.PERSON),
-                t("Choose a player: challenge, add, message, block…"),
-            ),
-        ),
-        Accent.CALM,
+    left_out = () if manages else (MenuVerb.SETUP,)
+    rows = (_row(reader, (one for one in row if one not in left_out)) for row in _HELP)
+    people = PersonMenu(
+        MenuPress(MenuVerb.PERSON), t("Choose a player: challenge, add, message, block…")
     )
+    return Screen((Text("\n".join(lines)), *rows, people), Accent.CALM)
+
+
+def _row(reader: Reader, verbs: Iterable[MenuVerb]) -> Row:
+    buttons = (menu_button(reader, one, _STYLES.get(one, Style.SECONDARY)) for one in verbs)
+    return Row(tuple(buttons))
 
 
 def page_menu(reader: Reader) -> Screen:
     """Return the features that have pages of their own on the card table."""
-    t = reader.words.t
-    buttons = (
-        _button(t("Lessons"), MenuVerb.LEARN, "🎓"),
-        _button(t("Trainer"), MenuVerb.TRAINER, "🎯"),
-        _button(t("Race"), MenuVerb.RACE, "⏱️"),
-        _button(t("Tutor"), MenuVerb.TUTOR, "🎓"),
-        _button(t("Ask"), MenuVerb.ASK, "🧠"),
-        _button(t("Studies"), MenuVerb.STUDIES, "📝"),
-        _button(t("Daily challenge"), MenuVerb.DAILY, "📅"),
-        _button(t("Rules"), MenuVerb.RULES, "📖"),
-        _button(t("Events"), MenuVerb.EVENTS, "🏆"),
-        _button(t("My profile"), MenuVerb.PROFILE, "📈"),
-        _button(t("My matches"), MenuVerb.HISTORY, "🗂️"),
-        _button(t("Leaderboard"), MenuVerb.LEADERBOARD, "🏆"),
-        _button(t("Coins and shop"), MenuVerb.REWARDS, "🪙"),
-        _button(t("Friends"), MenuVerb.FRIENDS, "🙂"),
-        _button(t("Settings"), MenuVerb.SETTINGS, "⚙️"),
-        _button(t("About"), MenuVerb.ABOUT, "ℹ️"),
-    )
+    buttons = tuple(one.page_button(reader) for one in ENTRIES if one.section is not None)
     return Screen(tuple(Row(buttons[n : n + 5]) for n in range(0, len(buttons), 5)))
 
 
@@ -138,19 +112,7 @@ def whom_screen(reader: Reader) -> Screen:
 
 def records_screen(reader: Reader) -> Screen:
     """Return the ways to what has been played."""
-    t = reader.words.t
-    buttons = (
-        _button(t("My profile"), MenuVerb.PROFILE, "📈", Style.PRIMARY),
-        _button(t("My matches"), MenuVerb.HISTORY, "🗂️"),
-        _button(t("My studies"), MenuVerb.STUDIES, "📝"),
-        _button(t("Leaderboard"), MenuVerb.LEADERBOARD, "🏆"),
-        _button(t("Coins and shop"), MenuVerb.REWARDS, "🪙"),
-    )
-    return Screen((Text(f"### {t('Records')}"), Row(buttons)), Accent.CALM)
-
-
-def _button(label: str, verb: MenuVerb, emoji: str, style: Style = Style.SECONDARY) -> Button:
-    return Button(label, MenuPress(verb), style, emoji)
+    return Screen((Text(f"### {reader.words.t('Records')}"), _row(reader, _RECORDS)), Accent.CALM)
 
 
 async def rules_pressed(ctx: Context, press: RulesPress) -> None:

@@ -1,6 +1,8 @@
 """Handlers of the buttons that lead to a feature: below the welcome, help and their screens."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
 from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
 from bot.coach.position import ask_of
@@ -39,7 +41,8 @@ from bot.moderation.handlers import clear_pair, fair_play_of, lift_ban, log_of, 
 from bot.moderation.screens import bans_screen
 from bot.notes import inbox_of
 from bot.presses.match import ChoicePurpose
-from bot.presses.pages import Filter, MenuPress, MenuVerb, ShownLeaderboard
+from bot.presses.menu import MenuPress, MenuVerb
+from bot.presses.pages import Filter, ShownLeaderboard
 from bot.presses.server import AdminPress, AdminVerb
 from bot.profile.handlers import screen_of as profile_of
 from bot.rewards import screen_of as rewards_of
@@ -158,66 +161,66 @@ async def go_pressed(
         case purpose if purpose in PURPOSES:
             await act_on_a_table(hosting.display, ctx, PURPOSES[purpose])
         case _:
-            await ctx.reply.private(await _screen(ctx, press.verb))
+            await _show(ctx, press.verb)
 
 
-async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
-    """Return the screen of a button that only shows one."""
-    reader = ctx.reader
-    match verb:
-        case MenuVerb.CHALLENGE:
-            require_company(ctx)
-            return whom_screen(reader)
-        case MenuVerb.RECORDS:
-            return records_screen(reader)
-        case MenuVerb.DAILY:
-            return await daily_of(ctx)
-        case MenuVerb.TRAINER:
-            return await trainer_of(ctx)
-        case MenuVerb.RACE:
-            return await races_of(ctx)
-        case MenuVerb.ASK:
-            return await ask_of(ctx)
-        case MenuVerb.STUDIES:
-            return await studies_of(ctx)
-        case MenuVerb.RULES:
-            return await rules_page(ctx, "standard")
-        case MenuVerb.SETTINGS:
-            return await settings_of(ctx)
-        case MenuVerb.ABOUT:
-            return about_of(ctx)
-        case MenuVerb.TABLES:
-            return await tables_of(ctx)
-        case MenuVerb.EVENTS:
-            return await events_of(ctx)
-        case MenuVerb.FRIENDS:
-            return await list_of(ctx)
-        case _:
-            return await _record(ctx, verb)
+async def _whom(ctx: Context) -> Screen:
+    require_company(ctx)
+    return whom_screen(ctx.reader)
 
 
-async def _record(ctx: Context, verb: MenuVerb) -> Screen:
-    """Return a screen of what is stored about the person or the server."""
-    match verb:
-        case MenuVerb.PROFILE:
-            own = await profile_of(ctx, ctx.user)
-            assert own is not None, "nobody's profile is hidden from its owner"
-            return own
-        case MenuVerb.HISTORY:
-            return history_screen(ctx.reader, await page_of(ctx, Filter()))
-        case MenuVerb.LEADERBOARD:
-            return await first_screen(ctx, ShownLeaderboard())
-        case MenuVerb.REWARDS:
-            return await rewards_of(ctx)
-        case MenuVerb.INBOX:
-            return await inbox_of(ctx)
-        case MenuVerb.EXPORT:
-            data = await ctx.service.export_of(ctx.user)
-            return export_screen(ctx.reader, await asyncio.to_thread(export_file, data))
-        case MenuVerb.DELETE:
-            return confirm_delete_screen(ctx.reader)
-        case _:
-            raise Refusal(OLD_BUTTON)
+async def _own_profile(ctx: Context) -> Screen:
+    own = await profile_of(ctx, ctx.user)
+    assert own is not None, "nobody's profile is hidden from its owner"
+    return own
+
+
+async def _export(ctx: Context) -> Screen:
+    data = await ctx.service.export_of(ctx.user)
+    return export_screen(ctx.reader, await asyncio.to_thread(export_file, data))
+
+
+async def _history(ctx: Context) -> Screen:
+    return history_screen(ctx.reader, await page_of(ctx, Filter()))
+
+
+async def _records(ctx: Context) -> Screen:
+    return records_screen(ctx.reader)
+
+
+async def _delete(ctx: Context) -> Screen:
+    return confirm_delete_screen(ctx.reader)
+
+
+SCREENS: Final[Mapping[MenuVerb, Callable[[Context], Awaitable[Screen]]]] = {
+    MenuVerb.CHALLENGE: _whom,
+    MenuVerb.RECORDS: _records,
+    MenuVerb.DAILY: daily_of,
+    MenuVerb.TRAINER: trainer_of,
+    MenuVerb.RACE: races_of,
+    MenuVerb.ASK: ask_of,
+    MenuVerb.STUDIES: studies_of,
+    MenuVerb.RULES: lambda ctx: rules_page(ctx, "standard"),
+    MenuVerb.SETTINGS: settings_of,
+    MenuVerb.ABOUT: about_of,
+    MenuVerb.TABLES: tables_of,
+    MenuVerb.EVENTS: events_of,
+    MenuVerb.FRIENDS: list_of,
+    MenuVerb.PROFILE: _own_profile,
+    MenuVerb.HISTORY: _history,
+    MenuVerb.LEADERBOARD: lambda ctx: first_screen(ctx, ShownLeaderboard()),
+    MenuVerb.REWARDS: rewards_of,
+    MenuVerb.INBOX: inbox_of,
+    MenuVerb.EXPORT: _export,
+    MenuVerb.DELETE: _delete,
+}
+"""What shows the screen of a button that only shows one."""
+
+
+async def _show(ctx: Context, verb: MenuVerb) -> None:
+    if verb not in SCREENS:
+        raise Refusal(OLD_BUTTON)
+    await ctx.reply.private(await SCREENS[verb](ctx))
 
 
 async def _challenge(hosting: LobbyContext, ctx: Context, whom: int) -> None:

@@ -1,10 +1,7 @@
 """Handlers of events: the command, the screens, and what entrants and organizers do."""
 
 from functools import partial
-from typing import Any, Final
-
-import discord
-from discord import app_commands
+from typing import Final
 
 from bot.events.bracket_screen import bracket_screen, section_of
 from bot.events.event_renderer import answer, changed_event, event_of, list_of, own_match, page_of
@@ -29,7 +26,6 @@ from bot.presses.event import EventPress, EventVerb
 from bot.ui.context import (
     Context,
     ask_for_text,
-    context_of,
     is_submitted,
     require_organizer,
     text_of,
@@ -77,17 +73,6 @@ ORGANIZER_VERBS: Final = frozenset(
     )
 )
 """The presses that only organizers may use."""
-
-
-def events_command() -> app_commands.Command[Any, Any, Any]:
-    """``/gin events``."""
-
-    @app_commands.command(description="Tournaments, arenas and leagues of this server")
-    async def events(interaction: discord.Interaction) -> None:
-        ctx = context_of(interaction)
-        await ctx.reply.private(await list_of(ctx))
-
-    return events
 
 
 def event_answers(press: EventPress, submitted: bool) -> AnswerKind:

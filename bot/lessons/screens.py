@@ -14,7 +14,8 @@ from bot.match.puzzle import (
     verdict_words,
 )
 from bot.match.sheet_screen import score_line
-from bot.presses.pages import LessonPress, LessonVerb, MenuPress, MenuVerb
+from bot.presses.menu import MenuVerb, menu_button
+from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.both import in_both
 from bot.ui.page_buttons import press_button
 from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
@@ -92,8 +93,8 @@ def course_screen(reader: Reader, progress: CourseProgress, hand: Sequence[int])
     buttons = [go_on]
     if progress.can_play:
         buttons.append(_real(reader))
-    buttons.append(Button(t("Trainer"), MenuPress(MenuVerb.TRAINER), emoji="🎯"))
-    buttons.append(Button(t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓"))
+    buttons.append(menu_button(reader, MenuVerb.TRAINER))
+    buttons.append(menu_button(reader, MenuVerb.TUTOR))
     cards, menu = in_both(reader, _path(reader, progress))
     following, row = _following_lesson(reader, name, hand, go_on), Row(tuple(buttons))
     parts = (Text("\n".join(lines)), following, cards, *_notes(reader, progress), row, menu)

@@ -26,7 +26,7 @@ from bot.match.options import (
 )
 from bot.match.wiring import MatchDisplay
 from bot.presses.lobby import FindPress, FindVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
 from bot.ui.paging import extent, paged

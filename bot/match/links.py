@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.presses.match import SharePress, ShareVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.custom_id import base36
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.markup import plain_name

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.match.sheet_screen import match_head
 from bot.presses.match import AgreementPress, AgreementVerb, TablePress, TableVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.press import Press
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows

@@ -5,66 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
 
-from bot.ui.press import ManyCards, MaybeId, Press, Role, TextForm
+from bot.ui.press import ManyCards, MaybeId, Press, TextForm
 from engine.service.standings import LeaderboardMetric
 from engine.standings.rating import ANY, parse_pool
 from engine.trainer.puzzle import Track
-
-
-class MenuVerb(StrEnum):
-    """The features offered; ``WHO`` and ``PERSON`` are menus of people."""
-
-    PRACTICE = "practice"
-    CHALLENGE = "challenge"
-    WHO = "who"
-    HAND = "hand"
-    DAILY = "daily"
-    RULES = "rules"
-    SETTINGS = "settings"
-    LEARN = "learn"
-    SETUP = "setup"
-    PERSON = "person"
-    FIND = "find"
-    OPEN = "open"
-    WATCH = "watch"
-    TABLES = "tables"
-    RESIGN = "resign"
-    PAUSE = "pause"
-    RESUME = "resume"
-    GIVE = "give"
-    VACATION = "vacation"
-    VERIFY = "verify"
-    RECORDS = "records"
-    PROFILE = "profile"
-    HISTORY = "history"
-    LEADERBOARD = "leaderboard"
-    REWARDS = "rewards"
-    FRIENDS = "friends"
-    EVENTS = "events"
-    INBOX = "inbox"
-    EXPORT = "export"
-    DELETE = "delete"
-    ABOUT = "about"
-    CARD_TABLE = "card-table"
-    TRAINER = "trainer"
-    TUTOR = "tutor"
-    ASK = "ask"
-    RACE = "race"
-    STUDIES = "studies"
-
-
-@dataclass(frozen=True)
-class MenuPress(Press):
-    """A button or menu that leads to a feature."""
-
-    WORD = "go"
-
-    verb: MenuVerb
-
-    @property
-    def role(self) -> Role | None:
-        return "find" if self.verb is MenuVerb.FIND else None
-
 
 ALL_TIME: Final = "all"
 

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import discord
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuVerb, menu_button
 from bot.ui.context import context_of
 from bot.ui.custom_id import base36
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.public_message import NONCE_LENGTH
 from bot.ui.reader import Reader
 from bot.ui.requests import FAILURES, described
-from bot.ui.screen import Accent, Button, Row, Screen, Style, Text
+from bot.ui.screen import Accent, Row, Screen, Style, Text
 from engine.service import GuildId
 from engine.store import StoreError
 
@@ -29,9 +29,9 @@ def greeting_screen(reader: Reader) -> Screen:
         t("New to gin? Learn it in five minutes. Admins choose where tables open."),
     ]
     buttons = (
-        Button(t("Learn"), MenuPress(MenuVerb.LEARN), Style.SUCCESS, "🎓"),
-        Button(t("Practice"), MenuPress(MenuVerb.PRACTICE), Style.PRIMARY, "🤖"),
-        Button(t("Set up"), MenuPress(MenuVerb.SETUP), emoji="🛠️"),
+        menu_button(reader, MenuVerb.LEARN, Style.SUCCESS),
+        menu_button(reader, MenuVerb.PRACTICE, Style.PRIMARY),
+        menu_button(reader, MenuVerb.SETUP),
     )
     return Screen((Text("\n".join(lines)), Row(buttons)), Accent.CALM)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.presses.lobby import PLAY, HousePress, HouseVerb, RulesPress
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuVerb, menu_button
 from bot.presses.server import (
     AdminPress,
     AdminVerb,
@@ -352,7 +352,7 @@ def _summary(reader: Reader, config: GuildConfig) -> Screen:
     t = reader.words.t
     lines = [t("## ✅ Gin is set up"), server_lines(reader, config), *_announced(reader, config)]
     lines.append(f"-# {t('Change it any time with `/gin-admin settings`.')}")
-    play = Button(t("Practice"), MenuPress(MenuVerb.PRACTICE), Style.SUCCESS, "🤖")
+    play = menu_button(reader, MenuVerb.PRACTICE, Style.SUCCESS)
     row = Row((_go(reader.words.t("Back"), SetupVerb.NEWS), play))
     return Screen((Text("\n".join(lines)), row), Accent.TURN)
 

@@ -5,7 +5,8 @@ from typing import Final
 from bot.match.exercise_screen import ShownExercise, exercise_screen
 from bot.match.page.lesson import puzzle_table
 from bot.match.puzzle import explained
-from bot.presses.pages import DailyPress, DailyVerb, MenuPress, MenuVerb, TrainerPress, TrainerVerb
+from bot.presses.menu import MenuPress, MenuVerb
+from bot.presses.pages import DailyPress, DailyVerb, TrainerPress, TrainerVerb
 from bot.ui.i18n import mark
 from bot.ui.parts.lesson import LessonPart
 from bot.ui.reader import Reader

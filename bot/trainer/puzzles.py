@@ -10,16 +10,8 @@ from bot.match.puzzle import (
     reason_lines,
     verdict_words,
 )
-from bot.presses.pages import (
-    DailyPress,
-    DailyVerb,
-    MenuPress,
-    MenuVerb,
-    RacePress,
-    RaceVerb,
-    TrainerPress,
-    TrainerVerb,
-)
+from bot.presses.menu import MenuVerb, buttons_beside, menu_button
+from bot.presses.pages import DailyPress, DailyVerb, TrainerPress, TrainerVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
@@ -51,7 +43,6 @@ TRACKS: Final = {
     Track.UPCARD: mark("Upcard"),
     Track.MINE: mark("My mistakes"),
 }
-RACE: Final = RacePress(RaceVerb.SHOW)
 
 
 def puzzle_screen(
@@ -66,7 +57,7 @@ def puzzle_screen(
     ``called``: the reader's name, safe to show.
     """
     solution = asked.solution
-    controls = [_race_button(reader), _tutor_button(reader)]
+    controls = list(buttons_beside(reader, MenuVerb.TRAINER))
     if solution is not None:
         controls.insert(0, _next_button(reader, track))
     shown = ShownExercise(
@@ -112,7 +103,7 @@ def no_puzzle_screen(
     parts = (
         Text(head),
         empty,
-        Row((following, _tutor_button(reader))),
+        Row((following, menu_button(reader, MenuVerb.TUTOR))),
         _menu(reader, track, standing),
     )
     return Screen(parts, Accent.CALM)
@@ -200,10 +191,6 @@ def following(reader: Reader, track: Track) -> tuple[str, TrainerPress]:
     return reader.words.t("Next"), TrainerPress(TrainerVerb.NEXT, track)
 
 
-def _race_button(reader: Reader) -> Button:
-    return Button(reader.words.t("Race"), RACE, emoji="⏱️")
-
-
 def _next_button(reader: Reader, track: Track) -> Button:
     return Button(*following(reader, track), Style.SUCCESS, "➡️")
 
@@ -217,10 +204,6 @@ def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
             label = f"{label} ({standing.due})"
         choices.append(MenuChoice(label, one.value, chosen=one is track))
     return Menu(TrainerPress(TrainerVerb.CHOOSE), tuple(choices), t("Choose a theme"))
-
-
-def _tutor_button(reader: Reader) -> Button:
-    return Button(reader.words.t("Tutor"), MenuPress(MenuVerb.TUTOR), emoji="🎓")
 
 
 GONE = mark("This puzzle is no longer available. Press Next for another one.")

@@ -11,7 +11,7 @@ from bot.match.board import match_context
 from bot.match.options import clock_titles, level_titles, ruleset_cards
 from bot.match.page.seat import hand_cards, hand_panel
 from bot.match.sheet_screen import match_in_short, score_line
-from bot.presses.pages import MenuPress
+from bot.presses.menu import MenuPress
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of, plain_name, safe_name, safe_words
 from bot.ui.members import Members

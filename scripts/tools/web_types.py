@@ -1,4 +1,4 @@
-"""Write the page's types: the protocol of `bot/web/protocol/` and the keys of its sentences.
+"""Write the types of the page: its protocol, the pages of the menu, the keys of its sentences.
 
 `scripts/dev web_types` writes `bot/web/page/src/protocol.ts`; a test compares the two.
 """
@@ -17,6 +17,7 @@ from pydantic import PlainSerializer
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from bot.presses.menu import ENTRIES, Section
 from bot.ui import parts
 from bot.ui.parts.base import PagePart, PanelPart, PartModel
 from bot.ui.parts.kinds import Kind, Listed
@@ -55,9 +56,20 @@ def typescript() -> str:
     parts += [_interface_of_values(one) for one in _values()]
     parts.append(f"export type PanelPart = {' | '.join(_names_of(PanelPart))};")
     parts += [f"export type {name} = {_type(kind)};" for name, kind in _UNIONS.items()]
+    parts.append(_pages())
     keys = "\n".join(f'  | "{key}"' for key in words.WORDS)
     parts.append(f"export type WordKey =\n{keys};")
     return "\n\n".join(parts) + "\n"
+
+
+def _pages() -> str:
+    """Return the pages of each part of the navigation, in their order."""
+    lines = ["/** The pages that each part of the navigation has in the menu. */"]
+    lines.append("export const PAGES = {")
+    for section in Section:
+        names = (f'"{one.verb}"' for one in ENTRIES if one.section is section)
+        lines.append(f"  {section}: [{', '.join(names)}],")
+    return "\n".join([*lines, "} as const;"])
 
 
 def _names_of(base: type[PartModel]) -> list[str]:

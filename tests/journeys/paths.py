@@ -11,7 +11,7 @@ from typing import Any, Final
 from simcord.actors import MemberActor
 
 from bot.presses.account import PersonPress, PersonVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.presses.server import AdminPress, AdminVerb, ServerSetting, SetupPress, SetupVerb
 from bot.ui.press import Press
 from tests.journeys.world import World

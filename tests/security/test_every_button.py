@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 
 from bot.presses.account import PrivacyPress, PrivacyVerb
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.custom_id import Area, CustomId
 from bot.ui.i18n import LANGUAGES
 from bot.ui.listener import Messenger

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.web.protocol.base import PROTOCOL
 from bot.web.session import SIGNATURE
 from tests.web.on_discord import ACTIVITY, ANSWER_S, Running, running

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.presses.pages import MenuVerb
+from bot.presses.menu import MenuVerb
 from bot.ui.custom_id import parse_custom_id
 from bot.web.panels import Offer, OpenPanels, PanelsOfPeople
 from bot.web.press_handler import NOT_OFFERED

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.presses.account import PersonPress, PersonVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from engine.service import GuildConfig, GuildId, UserId
 from tests.keys import fresh
 from tests.worlds.pages import buttons, one_page, open_from_menu, text, two_pages

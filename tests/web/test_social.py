@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.render.canvas import LINK_CARD_SIZE
 from bot.web.panels import Downloads
 from bot.web.protocol.base import PROTOCOL

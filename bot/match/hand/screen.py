@@ -29,7 +29,7 @@ from bot.match.hand.more import (
 from bot.match.sheet_screen import is_duel, match_in_short, match_parts, time_left
 from bot.match.table_screen import round_parts
 from bot.presses.match import CoachPress, CoachVerb, HandVerb, RematchPress, TableVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.markup import safe_words
 from bot.ui.screen import Accent, Button, Divider, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import listed, melds_named, move_lines, named

@@ -16,7 +16,7 @@ from bot.presses.match import (
     TableVerb,
     Watching,
 )
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of
 from bot.ui.page_buttons import button_with_role

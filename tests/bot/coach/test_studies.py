@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.coach.study_screen import stale_screen, study_screen
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.presses.study import StudyPress, StudyVerb
 from bot.ui.i18n import words_for
 from bot.ui.reader import Reader

@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.leaderboard.handlers import FIRST_POOL
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from engine.clocks import DAY
 from engine.service import Person as Named
 from engine.service import Prefs, ProfileFor, UserId

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from engine.store import Store, StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
 from tests.journeys.paths import ask
 from tests.journeys.people import mover_of

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bot.presses.account import PersonPress, PersonVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.routes import PUBLIC
 from engine.service import Place
 from tests.bot.outside.running import (

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from engine.game.actions import Resign
 from engine.service import MatchCommand, Person, Prefs, ProfileFor, UserId
 from tests.bot.outside.running import ANN, BOB, Outside, button, running_outside

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.wire.tables import Table, button
 from bot.presses.account import PersonPress, PersonVerb
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from tests.waiting import until
 from tests.wire.interactions import HINTS, OPEN_FORM, UPDATE, Interaction
 from tests.wire.messages import Message

@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.render.models import HeadPicture
 from bot.ui.compose import ReadyView, component, container
 from bot.ui.markup import Markup

@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import GinBot
 from bot.ops.application import pictures, sync_emojis
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.render.models import Back
 from bot.settings import Settings
 from bot.ui.markup import Markup

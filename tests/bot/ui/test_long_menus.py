@@ -21,7 +21,7 @@ from bot.moderation.screens import bans_screen, fair_play_screen, reports_screen
 from bot.notes import NoteLine, inbox_screen
 from bot.presses.lobby import OpenPress
 from bot.presses.match import ChoicePurpose, ReplaySource, Watching
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.server.screens import houses_screen
 from bot.ui.i18n import words_for
 from bot.ui.paging import page_in, paged

@@ -11,7 +11,7 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 from prometheus_client import Counter
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui import reply as module
 from bot.ui.compose import Composer, compose
 from bot.ui.markup import Markup

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 import time_machine
 
-from bot.presses.pages import MenuPress, MenuVerb
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.render import DRAWINGS
 from engine.service import SystemEntropy, TimeSettings
 from tests.bot.outside.running import GROUP, Outside, running_outside

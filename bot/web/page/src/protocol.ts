@@ -1244,6 +1244,14 @@ export type Incoming = Hello | Follow | Unfollow | Act | PressMessage | Arrange 
 
 export type Outgoing = Welcome | Token | MatchMessage | Same | Gone | AnswerMessage | PanelState | PanelClosed | FormPanel | LobbyState | OwnTables | PeopleState | Chat | BesideMatch | Reacted | Bye | Pong;
 
+/** The pages that each part of the navigation has in the menu. */
+export const PAGES = {
+  learn: ["learn", "trainer", "race", "tutor", "ask", "studies", "daily", "rules"],
+  events: ["events"],
+  records: ["profile", "history", "leaderboard", "rewards"],
+  me: ["settings", "friends", "about"],
+} as const;
+
 export type WordKey =
   | "title"
   | "loading"

@@ -1,5 +1,5 @@
-import { EVENTS, listOf, STUDIES, WATCH } from "../place.ts";
-import type { WordKey } from "../protocol.ts";
+import { listOf, WATCH } from "../place.ts";
+import { PAGES, type WordKey } from "../protocol.ts";
 import type { IconName } from "../ui/icon.tsx";
 
 /** A place of the navigation, and the pages that are reached from it, the first one at once. */
@@ -12,19 +12,11 @@ export interface Section {
 /** The navigation. Pages without an entry in the lobby's menu are drawn by this page itself. */
 export const SECTIONS: readonly Section[] = [
   { title: "nav.play", icon: "play", pages: [] },
-  {
-    title: "nav.learn",
-    icon: "learn",
-    pages: ["learn", "trainer", "race", "tutor", "ask", STUDIES, "daily", "rules"],
-  },
+  { title: "nav.learn", icon: "learn", pages: PAGES.learn },
   { title: "lobby.watch", icon: "eye", pages: [WATCH] },
-  { title: "nav.events", icon: "events", pages: [EVENTS] },
-  {
-    title: "nav.records",
-    icon: "records",
-    pages: ["profile", "history", "leaderboard", "rewards"],
-  },
-  { title: "nav.me", icon: "me", pages: ["settings", "friends", "about"] },
+  { title: "nav.events", icon: "events", pages: PAGES.events },
+  { title: "nav.records", icon: "records", pages: PAGES.records },
+  { title: "nav.me", icon: "me", pages: PAGES.me },
 ];
 
 /** The part of the navigation that a page belongs to. */
