@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.match.exercise import give
 from bot.match.hand.handlers import open_panel
 from bot.match.standing import Board
 from bot.match.wiring import MatchDisplay
+from bot.presses.exercise import ExercisePress
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
@@ -31,7 +31,6 @@ from engine import daily, fairness
 from engine.game.errors import RecordError
 from engine.players import CHARACTERS
 from engine.service.daily import AskDay, DayCode, DayRefused, PuzzleForReader, Today
-from engine.service.exercises import Series
 from engine.service.standings import Standing
 
 BOARD_LINES: Final = 10
@@ -230,14 +229,6 @@ async def daily_pressed(
             await play_day(display, ctx)
         case DailyVerb.PUZZLE:
             await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
-        case DailyVerb.ANSWER | DailyVerb.VALUE:
-            choice = press.choice
-            if press.verb is DailyVerb.VALUE and ctx.value.isdecimal():
-                choice = int(ctx.value)
-            if choice is not None:
-                # A second or a late answer changes nothing; the screen says so.
-                await give(ctx, Series.DAY, day, choice)
-            await ctx.reply.update(await _puzzle(ctx, day, puzzle_screen))
         case DailyVerb.VERIFY:
             await ctx.reply.update(await _verified(ctx, day))
         case DailyVerb.LOOK:
@@ -277,6 +268,11 @@ async def screen_of(ctx: Context, day: int | None = None, *, everywhere: bool = 
     prefs = await ctx.prefs()
     shown = DayShown(found, board, everywhere, service.day, prefs.world_board)
     return day_screen(ctx.reader, shown)
+
+
+async def day_puzzle_of(puzzle_screen: PuzzleScreen, ctx: Context, press: ExercisePress) -> Screen:
+    """Return the puzzle of a press."""
+    return await _puzzle(ctx, press.id or ctx.service.daily.day, puzzle_screen)
 
 
 async def _puzzle(ctx: Context, day: int, puzzle_screen: PuzzleScreen) -> Screen:

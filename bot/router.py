@@ -11,21 +11,22 @@ from bot.coach.position import ask_answers, ask_pressed, play_on_asked
 from bot.coach.review import coach_answers, coach_pressed, hint_pressed
 from bot.coach.study_handlers import study_answers, study_position, study_pressed, study_round
 from bot.coach.tutor import tutor_pressed
-from bot.coach.weekly_handlers import weekly_answers, weekly_pressed
+from bot.coach.weekly_handlers import hand_answered, weekly_answers, weekly_pressed
 from bot.commands.help import rules_pressed
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
 from bot.current_matches import pick_pressed, proof_pressed
-from bot.daily import daily_answers, daily_pressed
+from bot.daily import daily_answers, daily_pressed, day_puzzle_of
 from bot.events.builder_handlers import build_pressed, plan_answers, plan_pressed
 from bot.events.handlers import event_answers, event_pressed
 from bot.friends import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed, share_answers, share_pressed
 from bot.leaderboard.handlers import board_pressed
-from bot.lessons.handlers import lesson_answers, lesson_pressed
+from bot.lessons.handlers import lesson_answered, lesson_answers, lesson_pressed
 from bot.lobby.commands import open_wanted, play_on_pressed
 from bot.lobby.finder import find_answers, find_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
+from bot.match.exercise import Answering, exercise_answers, exercise_pressed, showing
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
 from bot.match.replay.handlers import replay_answers, replay_pressed
 from bot.match.table_handlers import table_answers, table_pressed
@@ -42,6 +43,7 @@ from bot.presses.account import (
     SettingsPress,
 )
 from bot.presses.event import BuildPress, EventPress, PlanPress
+from bot.presses.exercise import ExercisePress, renewed
 from bot.presses.lobby import FindPress, HousePress, LobbyPress, OpenPress, RulesPress
 from bot.presses.match import (
     AgreementPress,
@@ -66,7 +68,6 @@ from bot.presses.pages import (
     HistoryPress,
     LessonPress,
     RacePress,
-    TrainerPress,
     TutorPress,
 )
 from bot.presses.server import AdminPress, ConfigPress, LogPress, ReportsPress, SetupPress
@@ -75,14 +76,15 @@ from bot.profile.handlers import profile_answers, profile_pressed
 from bot.rewards import rewards_pressed
 from bot.server.handlers import config_pressed, house_answers, house_pressed, setup_pressed
 from bot.trainer.day_screen import day_puzzle_screen
-from bot.trainer.puzzles import trainer_pressed
-from bot.trainer.races import race_answers, race_pressed
+from bot.trainer.puzzles import puzzle_of
+from bot.trainer.races import race_answers, race_of, race_pressed
 from bot.ui.context import Context
 from bot.ui.custom_id import parse_custom_id
 from bot.ui.dispatcher import InteractionDispatcher
 from bot.ui.paging import page_in
 from bot.ui.routes import SOURCES, AnswerKind, Route, Routes
 from bot.wiring import Parts
+from engine.service.exercises import Series
 
 
 class Router:
@@ -167,6 +169,13 @@ def routes_of(parts: Parts) -> Routes:
     go = partial(go_pressed, hosting, parts.coaching, parts.tutor)
     study = partial(study_pressed, parts.coaching, parts.share_url)
     person = partial(person_pressed, hosting, parts.admins, notify)
+    exercises: dict[Series, Answering] = {
+        Series.DAY: showing(partial(day_puzzle_of, day_puzzle_screen)),
+        Series.TRAINER: showing(puzzle_of),
+        Series.RACE: showing(race_of),
+        Series.COURSE: partial(lesson_answered, parts.coaching),
+        Series.WEEK: partial(hand_answered, parts.weekly),
+    }
     return Routes(
         (
             Route(PlayPress, partial(play_pressed, display), IN_PLACE),
@@ -214,10 +223,11 @@ def routes_of(parts: Parts) -> Routes:
                 partial(weekly_pressed, parts.coaching, parts.weekly),
                 weekly_answers,
             ),
-            Route(TrainerPress, trainer_pressed, IN_PLACE),
+            Route(ExercisePress, partial(exercise_pressed, exercises), exercise_answers),
             Route(RacePress, race_pressed, race_answers),
             Route(TutorPress, partial(tutor_pressed, parts.tutor), IN_PLACE),
             Route(TablePress, partial(table_pressed, display), table_answers),
             Route(AgreementPress, partial(table_pressed, display), table_answers),
-        )
+        ),
+        renewed,
     )

@@ -9,9 +9,10 @@ from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from bot.match.coaching import Coaching
+from bot.presses.exercise import next_of
 from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.presses.menu import MenuVerb, menu_button
-from bot.presses.pages import TrainerPress, TrainerVerb, TutorPress, TutorVerb
+from bot.presses.pages import TutorPress, TutorVerb
 from bot.ui.both import in_both
 from bot.ui.context import Context
 from bot.ui.page_buttons import press_button
@@ -282,7 +283,7 @@ def _bar(reader: Reader, place: int, advised: Advised, changed: str, most: float
     t, finding = reader.words.t, advised.finding
     puzzles = None
     if advised.puzzles:
-        press = TrainerPress(TrainerVerb.NEXT, ADVICE_TRACKS[place])
+        press = next_of(ADVICE_TRACKS[place])
         puzzles = PressButton(label=t("Puzzles for this"), press=press, style="primary", emoji="🎯")
     loss, advice = finding.loss, t(WEAKNESS_ADVICE[finding.weakness])
     return Bar(

@@ -13,6 +13,7 @@ from bot.coach.weekly_screen import (
 from bot.match.coaching import Coaching
 from bot.match.exercise import give
 from bot.match.own_matches import require_no_match
+from bot.presses.exercise import ExercisePress
 from bot.presses.study import WeeklyPress, WeeklyVerb
 from bot.ui.context import Context, require_organizer
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -34,7 +35,7 @@ def weekly_answers(press: WeeklyPress, _submitted: bool) -> AnswerKind:
 async def weekly_pressed(
     coaching: Coaching, messages: HandMessages, ctx: Context, press: WeeklyPress
 ) -> None:
-    """Post a hand, answer it, or close it."""
+    """Post a hand, or close it."""
     match press.verb:
         case WeeklyVerb.OFFER:
             if await _is_taken(ctx):
@@ -44,8 +45,6 @@ async def weekly_pressed(
         case WeeklyVerb.POST:
             if not await _is_taken(ctx):
                 await _post(coaching, messages, ctx, press)
-        case WeeklyVerb.ANSWER:
-            await _answer(messages, ctx, await _hand(ctx, press.id))
         case WeeklyVerb.CLOSE:
             await require_organizer(ctx)
             await ctx.reply.private(close_screen(ctx.reader, await _hand(ctx, press.id)))
@@ -116,12 +115,13 @@ async def _post(
     await ctx.reply.also_private(notice_screen(words))
 
 
-async def _answer(messages: HandMessages, ctx: Context, hand: WeeklyHand) -> None:
+async def hand_answered(messages: HandMessages, ctx: Context, press: ExercisePress) -> None:
     """Count the first answer of a member, and show what became of it."""
+    hand = await _hand(ctx, press.id)
     order = order_of(hand.solution)
-    if not ctx.value.isdecimal() or int(ctx.value) >= len(order):
+    if press.choice is None or press.choice >= len(order):
         raise Refusal(OLD_BUTTON)
-    choice = order[int(ctx.value)]
+    choice = order[press.choice]
     outcome = await give(ctx, Series.WEEK, hand.id, choice)
     mine = await ctx.service.weekly.answer_of(hand.id, ctx.user)
     match outcome:

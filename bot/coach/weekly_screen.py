@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.coach.position import choice_line
 from bot.coach.study_screen import about_words, position_part
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.study import StudyPress, StudyVerb, WeeklyPress, WeeklyVerb
 from bot.ui.reader import Reader
 from bot.ui.screen import (
@@ -23,6 +24,7 @@ from bot.ui.screen import (
 from bot.wording.reasons import action_words, reason_words
 from bot.wording.scores import signed_tenths
 from engine.game.notation import action_text
+from engine.service.exercises import Series
 from engine.service.trainer import OPEN_MS, SavedStudy, WeeklyHand, WeeklySolution
 
 _DAY_MS = 86_400_000
@@ -53,7 +55,7 @@ def weekly_screen(reader: Reader, hand: WeeklyHand) -> Screen:
     )
     plain, choices = Reader(reader.words), hand.solution.choices
     menu = Menu(
-        WeeklyPress(WeeklyVerb.ANSWER, id=hand.id),
+        ExercisePress(ExerciseVerb.VALUE, Series.WEEK, id=hand.id),
         tuple(
             MenuChoice(clipped(action_words(plain, choices[place].action), MAX_CHOICE), str(number))
             for number, place in enumerate(order_of(hand.solution))

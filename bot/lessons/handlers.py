@@ -8,6 +8,7 @@ from bot.match.coaching import Coaching
 from bot.match.exercise import give
 from bot.match.options import ruleset
 from bot.match.wiring import MatchDisplay
+from bot.presses.exercise import ExercisePress
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.context import Context
 from bot.ui.replying import OLD_BUTTON, Refusal
@@ -50,17 +51,13 @@ async def lesson_pressed(
             await _open(coaching, ctx, ctx.value)
         case LessonVerb.OPEN:
             await _open(coaching, ctx, _name(press))
-        case LessonVerb.ANSWER if press.choice is not None:
-            await _answer(coaching, ctx, _name(press), press.revision, press.choice)
-        case LessonVerb.VALUE if ctx.value.isdecimal():
-            await _answer(coaching, ctx, _name(press), press.revision, int(ctx.value))
         case LessonVerb.REAL:
             await start_practice(display, ctx, ruleset({}, "standard"), Level.NOVICE.value)
         case _:
             raise Refusal(OLD_BUTTON)
 
 
-def _name(press: LessonPress) -> str:
+def _name(press: LessonPress | ExercisePress) -> str:
     if not 1 <= press.id <= len(LESSONS):
         raise Refusal(OLD_BUTTON)
     return LESSONS[press.id - 1]
@@ -88,14 +85,15 @@ async def _step(coaching: Coaching, ctx: Context, name: str, results: str) -> Sc
     return lesson_screen(ctx.reader, ctx.called, name, step, studied, results)
 
 
-async def _answer(coaching: Coaching, ctx: Context, name: str, step: int, choice: int) -> None:
-    if not 0 <= step < IN_A_LESSON:
+async def lesson_answered(coaching: Coaching, ctx: Context, press: ExercisePress) -> None:
+    """Take an answer to a step of a lesson, and show what became of it."""
+    name, step, choice = _name(press), press.revision, press.choice
+    if choice is None or not 0 <= step < IN_A_LESSON:
         raise Refusal(OLD_BUTTON)
     studied = await _graded(coaching, name, step)
     if not 0 <= choice < len(studied.puzzle.answers):
         raise Refusal(OLD_BUTTON)
-    number = LESSONS.index(name) + 1
-    outcome = await give(ctx, Series.COURSE, number, choice, step, studied.puzzle)
+    outcome = await give(ctx, Series.COURSE, press.id, choice, step, studied.puzzle)
     after = await _progress(ctx)
     is_taken = outcome is AnswerOutcome.TAKEN
     is_done = is_taken and step + 1 == IN_A_LESSON

@@ -1,6 +1,7 @@
 """The screens of the course: its map, and the steps of a lesson."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
@@ -14,6 +15,7 @@ from bot.match.puzzle import (
     verdict_words,
 )
 from bot.match.sheet_screen import score_line
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.menu import MenuVerb, menu_button
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.both import in_both
@@ -47,6 +49,7 @@ from engine.course.lessons import (
 from engine.game.cards import card
 from engine.game.view import SeatView
 from engine.players import CHARACTERS, Level
+from engine.service.exercises import Series
 from engine.trainer.puzzle import Puzzle
 from engine.trainer.questions import Studied
 from engine.trainer.results import RIGHT
@@ -65,12 +68,10 @@ _PICTURES: Final = (
 """The cards that stand for the lessons on the map."""
 
 
-def press_of(
-    verb: LessonVerb, name: str = "", step: int = 0, choice: int | None = None
-) -> LessonPress:
+def press_of(verb: LessonVerb, name: str = "", step: int = 0) -> LessonPress:
     """Return a press of the course."""
     number = LESSONS.index(name) + 1 if name else 0
-    return LessonPress(verb, choice, number, step)
+    return LessonPress(verb, number, step)
 
 
 def stars_words(count: int) -> str:
@@ -196,6 +197,8 @@ def lesson_screen(
     is_weighted = bool(studied.view.public.played)
     is_solved = choice is not None and (step > 0 or choice == puzzle.best)
     following = _following(reader, name, step) if is_solved else None
+    number = LESSONS.index(name) + 1
+    press = ExercisePress(ExerciseVerb.VALUE, Series.COURSE, id=number, revision=step)
     back = (t("All lessons"), press_of(LessonVerb.MAP))
     last = [] if following is None else [Button(*following, Style.SUCCESS, "➡️")]
     table = lesson_part(
@@ -207,7 +210,7 @@ def lesson_screen(
         subtitle=_where(reader, name, step) + (f" · {stars_words(stars)}" if stars else ""),
         idea=t(IDEAS[name]),
         task=_task(reader, puzzle, step),
-        press=press_of(LessonVerb.VALUE, name, step),
+        press=press,
         steps=tuple(_results(results)),
         at=step,
         hint=puzzle.best if step == 0 else None,
@@ -224,7 +227,7 @@ def lesson_screen(
     shown = ShownExercise(
         puzzle,
         (_head(reader, name, step, results), t(IDEAS[name])),
-        lambda number: press_of(LessonVerb.ANSWER, name, step, number),
+        lambda number: replace(press, verb=ExerciseVerb.ANSWER, choice=number),
         known=_known(reader, board),
         task=_task(reader, puzzle, step),
         choice=choice,

@@ -1,6 +1,5 @@
-"""Presses on the menu's pages: leaderboards, match lists, daily challenge, trainer, lessons."""
+"""Presses on the menu's pages: leaderboards, match lists, daily challenge, lessons."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Self
@@ -8,7 +7,6 @@ from typing import Annotated, Final, Self
 from bot.ui.press import ManyCards, MaybeId, Press, TextForm
 from engine.service.standings import LeaderboardMetric
 from engine.standings.rating import ANY, parse_pool
-from engine.trainer.puzzle import Track
 
 ALL_TIME: Final = "all"
 
@@ -137,16 +135,11 @@ class HistoryPress(Press):
 
 
 class DailyVerb(StrEnum):
-    """The parts of a day; ``HERE`` and ``EVERYWHERE`` choose the scores shown.
-
-    The puzzle is answered in chat, or by ``value`` on a page.
-    """
+    """The parts of a day; ``HERE`` and ``EVERYWHERE`` choose the scores shown."""
 
     LOOK = "look"
     PLAY = "play"
     PUZZLE = "puzzle"
-    ANSWER = "answer"
-    VALUE = "value"
     VERIFY = "verify"
     HERE = "board-s"
     EVERYWHERE = "board-w"
@@ -154,12 +147,11 @@ class DailyVerb(StrEnum):
 
 @dataclass(frozen=True)
 class DailyPress(Press):
-    """A control of a day; the id is the day (0: today), ``choice`` an answer to its puzzle."""
+    """A control of a day; the id is the day (0: today)."""
 
     WORD = "daily"
 
     verb: DailyVerb
-    choice: int | None = None
     id: int = 0
 
 
@@ -191,74 +183,29 @@ class AskOnPress(Press):
     taken: ManyCards
 
 
-class TrainerVerb(StrEnum):
-    """An answer in chat or by ``value`` on a page, the next puzzle, and the menu of themes."""
-
-    ANSWER = "answer"
-    VALUE = "value"
-    NEXT = "next"
-    CHOOSE = "choose"
-
-
-_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
-    TrainerVerb.ANSWER: ("track", "choice"),
-    TrainerVerb.VALUE: ("track",),
-    TrainerVerb.NEXT: ("track",),
-    TrainerVerb.CHOOSE: (),
-}
-
-
-@dataclass(frozen=True)
-class TrainerPress(Press):
-    """A control of the trainer. ``track``: the puzzles that the person goes through. The id is the
-    puzzle, the revision how often the person has answered it before: a press counts once.
-    """
-
-    WORD = "train"
-    PARTS = _PARTS
-
-    verb: TrainerVerb
-    track: Track | None = None
-    choice: int | None = None
-    id: int = 0
-    revision: int = 0
-
-
 class RaceVerb(StrEnum):
     """What is done with a race.
 
     ``SHOW``: the races, or how one stands; ``TAKE``: one that somebody has posted, in a message of
-    one's own; ``CHOOSE``: one of the board's. It is answered in chat, or by ``value`` on a page.
-    ``POST``: in the channel, for others to take up.
+    one's own; ``CHOOSE``: one of the board's. ``POST``: in the channel, for others to take up.
     """
 
     SHOW = "show"
     TAKE = "take"
     CHOOSE = "choose"
     START = "start"
-    ANSWER = "answer"
-    VALUE = "value"
     STOP = "stop"
     POST = "post"
 
 
-_RACE_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
-    **dict.fromkeys(RaceVerb, ()),
-    RaceVerb.ANSWER: ("choice",),
-}
-
-
 @dataclass(frozen=True)
 class RacePress(Press):
-    """A control of races; the id is the race, 0 for a new one, the revision the place in it."""
+    """A control of races; the id is the race, 0 for a new one."""
 
     WORD = "race"
-    PARTS = _RACE_PARTS
 
     verb: RaceVerb
-    choice: int | None = None
     id: int = 0
-    revision: int = 0
 
 
 class TutorVerb(StrEnum):
@@ -278,20 +225,12 @@ class TutorPress(Press):
 
 
 class LessonVerb(StrEnum):
-    """The map, a lesson, an answer in chat or by ``value`` on a page; ``REAL`` begins a match."""
+    """The map, and a lesson; ``REAL`` begins a match."""
 
     MAP = "map"
     CHOOSE = "choose"
     OPEN = "open"
-    ANSWER = "answer"
-    VALUE = "value"
     REAL = "real"
-
-
-_LESSON_PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
-    **dict.fromkeys(LessonVerb, ()),
-    LessonVerb.ANSWER: ("choice",),
-}
 
 
 @dataclass(frozen=True)
@@ -299,9 +238,7 @@ class LessonPress(Press):
     """A control of the course; the id is the lesson's number, the revision its step."""
 
     WORD = "learn"
-    PARTS = _LESSON_PARTS
 
     verb: LessonVerb
-    choice: int | None = None
     id: int = 0
     revision: int = 0

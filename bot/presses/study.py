@@ -87,12 +87,11 @@ class StudyRoundPress(Press):
 class WeeklyVerb(StrEnum):
     """What is done with the hand of the week.
 
-    ``OFFER`` and ``POST``: a study's position as one. ``ANSWER``: the choice in the menu.
+    ``OFFER`` and ``POST``: a study's position as one.
     """
 
     OFFER = "offer"
     POST = "post"
-    ANSWER = "answer"
     CLOSE = "close"
     CLOSE_YES = "close-yes"
 

@@ -5,14 +5,16 @@ from typing import Final
 from bot.match.exercise_screen import ShownExercise, exercise_screen
 from bot.match.page.lesson import puzzle_table
 from bot.match.puzzle import explained
+from bot.presses.exercise import ExercisePress, ExerciseVerb, next_of
 from bot.presses.menu import MenuPress, MenuVerb
-from bot.presses.pages import DailyPress, DailyVerb, TrainerPress, TrainerVerb
+from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.i18n import mark
 from bot.ui.parts.lesson import LessonPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Screen
 from bot.wording.names import date_words
 from engine.service.daily import PuzzleForReader
+from engine.service.exercises import Series
 from engine.trainer.puzzle import Track
 
 NOTE: Final = mark("One answer per day. The position comes from a real game, shown anonymously.")
@@ -30,7 +32,7 @@ def day_puzzle_screen(reader: Reader, called: str, asked: PuzzleForReader) -> Sc
     shown = ShownExercise(
         asked.puzzle,
         (f"## 🧩 {t('Puzzle of the day')} · {date_words(asked.day)}",),
-        lambda number: DailyPress(DailyVerb.ANSWER, number, asked.day),
+        lambda number: ExercisePress(ExerciseVerb.ANSWER, Series.DAY, number, id=asked.day),
         notes=(f"-# {t(NOTE)}",) if is_open else (),
         choice=asked.mine,
         solution=_solution(reader, asked),
@@ -48,13 +50,11 @@ def _table(reader: Reader, called: str, asked: PuzzleForReader) -> LessonPart:
         asked.puzzle,
         title=t("Puzzle of the day"),
         subtitle=date_words(asked.day),
-        press=DailyPress(DailyVerb.VALUE, id=asked.day),
+        press=ExercisePress(ExerciseVerb.VALUE, Series.DAY, id=asked.day),
         choice=asked.mine,
         verdict=_solution(reader, asked),
         note=f"-# {t(NOTE)}",
-        following=None
-        if asked.mine is None
-        else (t("More puzzles"), TrainerPress(TrainerVerb.NEXT, Track.ALL)),
+        following=None if asked.mine is None else (t("More puzzles"), next_of(Track.ALL)),
     )
 
 

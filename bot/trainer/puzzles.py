@@ -1,8 +1,8 @@
 """The trainer's panel: a question with its answers, then the solution in expected points."""
 
+from dataclasses import replace
 from typing import Final
 
-from bot.match.exercise import give
 from bot.match.exercise_screen import ShownExercise, exercise_screen
 from bot.match.page.lesson import puzzle_table
 from bot.match.puzzle import (
@@ -10,8 +10,9 @@ from bot.match.puzzle import (
     reason_lines,
     verdict_words,
 )
+from bot.presses.exercise import ExercisePress, ExerciseVerb, next_of
 from bot.presses.menu import MenuVerb, buttons_beside, menu_button
-from bot.presses.pages import DailyPress, DailyVerb, TrainerPress, TrainerVerb
+from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
@@ -56,14 +57,14 @@ def puzzle_screen(
 
     ``called``: the reader's name, safe to show.
     """
-    solution = asked.solution
+    solution, press = asked.solution, _press(track, asked)
     controls = list(buttons_beside(reader, MenuVerb.TRAINER))
     if solution is not None:
         controls.insert(0, _next_button(reader, track))
     shown = ShownExercise(
         asked.puzzle,
         (_head(reader, asked, standing, solution),),
-        lambda number: TrainerPress(TrainerVerb.ANSWER, track, number, asked.key, asked.times),
+        lambda number: replace(press, verb=ExerciseVerb.ANSWER, choice=number),
         notes=(_note(reader, asked),),
         choice=None if solution is None else solution.choice,
         solution="" if solution is None else _solution_words(reader, asked.puzzle, solution),
@@ -107,6 +108,14 @@ def no_puzzle_screen(
         _menu(reader, track, standing),
     )
     return Screen(parts, Accent.CALM)
+
+
+def _press(track: Track, asked: PuzzleForPerson) -> ExercisePress:
+    """Return the press of an answer whose number a page sends."""
+    series = Series.TRAINER
+    return ExercisePress(
+        ExerciseVerb.VALUE, series, track=track, id=asked.key, revision=asked.times
+    )
 
 
 def _head(
@@ -168,7 +177,7 @@ def _table(
         puzzle,
         title=t("Trainer"),
         subtitle=_theme(reader, asked),
-        press=TrainerPress(TrainerVerb.VALUE, track, id=asked.key, revision=asked.times),
+        press=_press(track, asked),
         choice=choice,
         verdict=verdict,
         note="\n".join(one for one in (_note(reader, asked), rating) if one),
@@ -186,9 +195,9 @@ def _again(reader: Reader, solution: Solution) -> str:
     return t("Points for this round only, whatever the match score.")
 
 
-def following(reader: Reader, track: Track) -> tuple[str, TrainerPress]:
+def following(reader: Reader, track: Track) -> tuple[str, ExercisePress]:
     """Return the label and the press of the next puzzle."""
-    return reader.words.t("Next"), TrainerPress(TrainerVerb.NEXT, track)
+    return reader.words.t("Next"), next_of(track)
 
 
 def _next_button(reader: Reader, track: Track) -> Button:
@@ -203,7 +212,9 @@ def _menu(reader: Reader, track: Track, standing: TrainerStanding) -> Menu:
         if one is Track.MINE and standing.due:
             label = f"{label} ({standing.due})"
         choices.append(MenuChoice(label, one.value, chosen=one is track))
-    return Menu(TrainerPress(TrainerVerb.CHOOSE), tuple(choices), t("Choose a theme"))
+    return Menu(
+        ExercisePress(ExerciseVerb.NEXT, Series.TRAINER), tuple(choices), t("Choose a theme")
+    )
 
 
 GONE = mark("This puzzle is no longer available. Press Next for another one.")
@@ -214,20 +225,18 @@ async def trainer_of(ctx: Context) -> Screen:
     return await _next(ctx, Track.ALL)
 
 
-async def trainer_pressed(ctx: Context, press: TrainerPress) -> None:
-    """Handle a press on the panel."""
+async def puzzle_of(ctx: Context, press: ExercisePress) -> Screen:
+    """Return the puzzle of a press with the answer that was taken, or the next one."""
     track = press.track or Track.ALL
-    match press.verb:
-        case TrainerVerb.ANSWER if press.choice is not None:
-            await ctx.reply.update(await _answered(ctx, track, press, press.choice))
-        case TrainerVerb.VALUE if ctx.value.isdecimal():
-            await ctx.reply.update(await _answered(ctx, track, press, int(ctx.value)))
-        case TrainerVerb.NEXT:
-            await ctx.reply.update(await _next(ctx, track))
-        case TrainerVerb.CHOOSE:
-            await ctx.reply.update(await _next(ctx, _chosen(ctx.value)))
-        case _:
-            raise Refusal(OLD_BUTTON)
+    if press.verb is ExerciseVerb.NEXT:
+        return await _next(ctx, _chosen(ctx.value) if ctx.values else track)
+    try:
+        found = await ctx.service.trainer.shown(ctx.user, press.id)
+    except RecordError:
+        found = None
+    if found is None:
+        raise Refusal(GONE)
+    return await _screen(ctx, track, found)
 
 
 def _chosen(value: str) -> Track:
@@ -245,19 +254,6 @@ async def _next(ctx: Context, track: Track) -> Screen:
     counts = await trainer.counts()
     standing = await trainer.standing(ctx.user)
     return no_puzzle_screen(ctx.reader, track, standing, is_prepared=any(counts.values()))
-
-
-async def _answered(ctx: Context, track: Track, press: TrainerPress, choice: int) -> Screen:
-    trainer = ctx.service.trainer
-    # A second press changes nothing; the screen shows the answer that was taken.
-    await give(ctx, Series.TRAINER, press.id, choice, press.revision)
-    try:
-        found = await trainer.shown(ctx.user, press.id)
-    except RecordError:
-        found = None
-    if found is None:
-        raise Refusal(GONE)
-    return await _screen(ctx, track, found)
 
 
 async def _screen(ctx: Context, track: Track, found: PuzzleForPerson) -> Screen:

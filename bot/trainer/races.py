@@ -1,12 +1,13 @@
 """Races: what one is, puzzles against the clock, what came of it, and those of others."""
 
+from dataclasses import replace
 from typing import Final
 
-from bot.match.exercise import give
 from bot.match.exercise_screen import ShownExercise, exercise_screen
 from bot.match.page.lesson import puzzle_table
 from bot.match.standing import Board
-from bot.presses.pages import RacePress, RaceVerb, TrainerPress, TrainerVerb
+from bot.presses.exercise import ExercisePress, ExerciseVerb, next_of
+from bot.presses.pages import RacePress, RaceVerb
 from bot.trainer.puzzles import TRACKS
 from bot.ui.context import Context
 from bot.ui.custom_id import base36, read_id
@@ -39,15 +40,10 @@ RULES: Final = mark(
 )
 
 
-def press_of(verb: RaceVerb, race: int = 0, step: int = 0, choice: int | None = None) -> RacePress:
-    """Return a press of races."""
-    return RacePress(verb, choice, race, step)
-
-
 def races_screen(reader: Reader, board: Standing[int], *, is_server: bool) -> Screen:
     """Return what a race is, with the board of the server's week, if there is a server."""
     t = reader.words.t
-    start = Button(t("Start the race"), press_of(RaceVerb.START), Style.SUCCESS, "⏱️")
+    start = Button(t("Start the race"), RacePress(RaceVerb.START), Style.SUCCESS, "⏱️")
     parts: list[Part] = [Text(f"## ⏱️ {t('Race')}\n{t(RULES)}")]
     parts += board_parts(reader, board, is_server=is_server)
     parts += [Row((start, _trainer(reader))), *_same_puzzles(reader, board)]
@@ -57,16 +53,17 @@ def races_screen(reader: Reader, board: Standing[int], *, is_server: bool) -> Sc
 def offered_screen(reader: Reader, race: int) -> Screen:
     """Return a race of somebody else, whose clock starts with a press."""
     t = reader.words.t
-    start = Button(t("Start the race"), press_of(RaceVerb.START, race), Style.SUCCESS, "⏱️")
+    start = Button(t("Start the race"), RacePress(RaceVerb.START, race), Style.SUCCESS, "⏱️")
     others = t("You get the same puzzles in the same order. You can run this race once.")
     text = f"## ⏱️ {t('Race')}\n{t(RULES)}\n{others}"
-    back = Button(t("Back"), press_of(RaceVerb.SHOW), emoji="↩️")
+    back = Button(t("Back"), RacePress(RaceVerb.SHOW), emoji="↩️")
     return Screen((Text(text), Row((start, back))), Accent.CALM)
 
 
 def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle) -> Screen:
     """Return the puzzle that is asked now. ``called``: the reader's name, safe to show."""
-    t, stop = reader.words.t, (reader.words.t("Stop"), press_of(RaceVerb.STOP, race.race))
+    t, stop = reader.words.t, (reader.words.t("Stop"), RacePress(RaceVerb.STOP, race.race))
+    press = ExercisePress(ExerciseVerb.VALUE, Series.RACE, id=race.race, revision=race.step)
     last = () if race.attempt.last is None else (_last_words(reader, race.attempt.last),)
     clock = RaceClock(
         ends=race.ends_ms,
@@ -74,7 +71,7 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
         solved=race.attempt.solved,
         wrong=race.attempt.wrong,
         most_wrong=MOST_WRONG,
-        press=press_of(RaceVerb.SHOW, race.race),
+        press=RacePress(RaceVerb.SHOW, race.race),
     )
     table = puzzle_table(
         reader,
@@ -82,7 +79,7 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
         puzzle,
         title=t("Race"),
         subtitle=t(TRACKS[Track(puzzle.question.value)]),
-        press=press_of(RaceVerb.VALUE, race.race, race.step),
+        press=press,
         last=last,
         tools=(stop,),
         race=clock,
@@ -90,7 +87,7 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
     shown = ShownExercise(
         puzzle,
         (_clock_words(reader, race),),
-        lambda number: press_of(RaceVerb.ANSWER, race.race, race.step, number),
+        lambda number: replace(press, verb=ExerciseVerb.ANSWER, choice=number),
         controls=(Row((Button(*stop, emoji="🏁"),)), table),
     )
     return exercise_screen(reader, shown)
@@ -105,10 +102,10 @@ def over_screen(
     lines.append(tn("**{n}** puzzle solved", "**{n}** puzzles solved", race.attempt.solved))
     if race.attempt.wrong:
         lines.append("-# " + t("What you missed comes back under *My mistakes*."))
-    buttons = [Button(t("Start the race"), press_of(RaceVerb.START), Style.SUCCESS, "⏱️")]
+    buttons = [Button(t("Start the race"), RacePress(RaceVerb.START), Style.SUCCESS, "⏱️")]
     if is_server and race.attempt.solved:
         label = t("Challenge the channel")
-        buttons.append(Button(label, press_of(RaceVerb.POST, race.race), Style.PRIMARY, "⚔️"))
+        buttons.append(Button(label, RacePress(RaceVerb.POST, race.race), Style.PRIMARY, "⚔️"))
     buttons.append(_trainer(reader))
     parts: list[Part] = [Text("\n".join(lines)), *board_parts(reader, board, is_server=is_server)]
     parts += [Row(tuple(buttons)), *_same_puzzles(reader, board)]
@@ -124,7 +121,7 @@ def posted_screen(reader: Reader, name: str, race: RaceState) -> Screen:
         race.attempt.solved,
         name=name,
     )
-    take = Button(t("Race"), press_of(RaceVerb.TAKE, race.race), Style.SUCCESS, "⏱️")
+    take = Button(t("Race"), RacePress(RaceVerb.TAKE, race.race), Style.SUCCESS, "⏱️")
     return Screen((Text(f"⏱️ {text}"), Row((take,))), Accent.GOLD)
 
 
@@ -150,11 +147,11 @@ def _same_puzzles(reader: Reader, board: Standing[int]) -> list[Part]:
         if board.mine is None or one.about != board.mine.about
     )
     placeholder = reader.words.t("The same puzzles as…")
-    return [Menu(press_of(RaceVerb.CHOOSE), choices, placeholder)] if choices else []
+    return [Menu(RacePress(RaceVerb.CHOOSE), choices, placeholder)] if choices else []
 
 
 def _trainer(reader: Reader) -> Button:
-    return Button(reader.words.t("Trainer"), TrainerPress(TrainerVerb.NEXT, Track.ALL), emoji="🎯")
+    return Button(reader.words.t("Trainer"), next_of(Track.ALL), emoji="🎯")
 
 
 def _clock_words(reader: Reader, race: RaceState) -> str:
@@ -220,10 +217,6 @@ async def race_pressed(ctx: Context, press: RacePress) -> None:
             await ctx.reply.update(await _offered(ctx, race))
         case RaceVerb.START:
             await ctx.reply.update(await _started(ctx, press.id))
-        case RaceVerb.ANSWER if press.choice is not None:
-            await _answer(ctx, press, press.choice)
-        case RaceVerb.VALUE if ctx.value.isdecimal():
-            await _answer(ctx, press, int(ctx.value))
         case RaceVerb.STOP:
             await ctx.service.races.stop(ctx.key, ctx.user, press.id)
             await ctx.reply.update(await _race(ctx, press.id))
@@ -242,10 +235,9 @@ async def _started(ctx: Context, race: int) -> Screen:
     return await _race(ctx, race) if code is RaceStart.ALREADY else await races_of(ctx)
 
 
-async def _answer(ctx: Context, press: RacePress, choice: int) -> None:
-    # A late or a second answer changes nothing; the screen shows how the race stands.
-    await give(ctx, Series.RACE, press.id, choice, press.revision)
-    await ctx.reply.update(await _race(ctx, press.id))
+async def race_of(ctx: Context, press: ExercisePress) -> Screen:
+    """Return how the race of a press stands."""
+    return await _race(ctx, press.id)
 
 
 async def _race(ctx: Context, race: int) -> Screen:

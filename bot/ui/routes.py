@@ -83,13 +83,20 @@ class Bound:
 
 
 class Routes:
-    """The ways of all presses, by the area and the word of their texts."""
+    """The ways of all presses, by the area and the word of their texts.
 
-    def __init__(self, routes: Iterable[Route[Any]]) -> None:
+    ``renewed``: a custom id of any age, as it is written now.
+    """
+
+    def __init__(
+        self, routes: Iterable[Route[Any]], renewed: Callable[[CustomId], CustomId]
+    ) -> None:
+        self._renewed = renewed
         self._routes = {(one.press.AREA, one.press.WORD): one for one in routes}
 
     def read(self, custom_id: CustomId) -> Press | None:
         """Read a custom id; ``None`` for a press that no version has offered."""
+        custom_id = self._renewed(custom_id)
         area, word = custom_id.area, custom_id.what.partition("-")[0]
         route = self._routes.get((area, word)) or self._routes.get((area, ""))
         return None if route is None else route.press.read(custom_id)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bot.coach.position import ASKABLE
 from bot.presses.account import ProfilePress
 from bot.presses.event import EventPress
+from bot.presses.exercise import ExercisePress, ExerciseVerb, renewed
 from bot.presses.lobby import FindPress, HousePress, OpenPress, RulesPart, RulesPress, RulesTab
 from bot.presses.match import HandPress, PlayPress, ReplayPress
 from bot.presses.pages import AskOnPress, BoardPress, HistoryPress
@@ -26,8 +27,11 @@ from engine.clocks import CLOCKS
 from engine.game.actions import Discard, Draw, Knock, LayOff, Pass, Ready, Take
 from engine.game.options import OPTIONS
 from engine.game.seats import Seat
+from engine.service.exercises import Series
 from engine.standings.rating import ANY, POOLS
+from engine.trainer.puzzle import ADVICE_TRACKS, Track
 from tests.journeys.world import running_world
+from tests.service.world import existing
 from tests.worlds.every_press import PRESSES
 
 POSTED: Final = (Path(__file__).parent / "custom_ids_0_1.txt").read_text("utf-8").split()
@@ -107,8 +111,7 @@ def presses(draw: st.DrawFn, cls: type[Press]) -> Press:
 
 def read(text: str) -> list[Press]:
     """The meanings of a custom id."""
-    custom_id = parse_custom_id(text)
-    assert custom_id is not None, text
+    custom_id = renewed(existing(parse_custom_id(text)))
     return [found for kind in PRESSES if (found := kind.read(custom_id)) is not None]
 
 
@@ -188,8 +191,38 @@ async def test_the_buttons_of_old_messages_still_work(tmp_path: Path) -> None:
         custom_id = parse_custom_id(text)
         assert custom_id is not None, text
         is_foreign = custom_id.what in NONSENSE
+        text = str(renewed(custom_id))
         assert (routes.read(custom_id) is None) == is_foreign, text
         assert [str(press) for press in read(text)] == ([] if is_foreign else [text])
+
+
+ANSWERS, VALUES_OF, NEXT = ExerciseVerb
+EARLIER: Final = {
+    "daily-answer-2": ExercisePress(ANSWERS, Series.DAY, 2, id=7, revision=3),
+    "daily-value": ExercisePress(VALUES_OF, Series.DAY, id=7, revision=3),
+    "train-answer-all-4": ExercisePress(ANSWERS, Series.TRAINER, 4, Track.ALL, 7, 3),
+    "train-value-advice1": ExercisePress(VALUES_OF, Series.TRAINER, None, ADVICE_TRACKS[0], 7, 3),
+    "train-next-knock": ExercisePress(NEXT, Series.TRAINER, None, Track.KNOCK, 7, 3),
+    "train-choose": ExercisePress(NEXT, Series.TRAINER, id=7, revision=3),
+    "race-answer-0": ExercisePress(ANSWERS, Series.RACE, 0, id=7, revision=3),
+    "race-value": ExercisePress(VALUES_OF, Series.RACE, id=7, revision=3),
+    "learn-answer-1": ExercisePress(ANSWERS, Series.COURSE, 1, id=7, revision=3),
+    "learn-value": ExercisePress(VALUES_OF, Series.COURSE, id=7, revision=3),
+    "weekly-answer": ExercisePress(VALUES_OF, Series.WEEK, id=7, revision=3),
+}
+"""The custom ids of exercises when each had a press of its own."""
+
+
+@pytest.mark.parametrize(("what", "press"), EARLIER.items())
+def test_an_answer_on_an_old_message_is_one_now(what: str, press: ExercisePress) -> None:
+    assert read(str(CustomId(Area.PAGE, 7, 3, what))) == [press]
+
+
+@pytest.mark.parametrize("what", ["race-choose", "learn-choose", "race-show", "daily-puzzle"])
+def test_what_is_no_answer_stays_what_it_was(what: str) -> None:
+    custom_id = CustomId(Area.PAGE, 7, 3, what)
+    assert renewed(custom_id) == custom_id
+    assert len(read(str(custom_id))) == 1
 
 
 async def test_a_move_is_taken_back_in_place_at_every_table_of_a_team(tmp_path: Path) -> None:

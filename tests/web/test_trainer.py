@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.presses.pages import TrainerPress
+from bot.presses.exercise import ExercisePress
 from bot.ui.custom_id import parse_custom_id
 from engine.game.cards import card_text, cards_of
 from engine.service import UserId
@@ -24,7 +24,7 @@ def table_of(panel: dict[str, Any]) -> dict[str, Any]:
 
 async def asked(web: WebWorld, part: dict[str, Any]) -> PuzzleForPerson:
     custom_id = parse_custom_id(part["press"])
-    press = None if custom_id is None else TrainerPress.read(custom_id)
+    press = None if custom_id is None else ExercisePress.read(custom_id)
     assert press is not None
     found = await web.world.service.trainer.shown(UserId(web.user(0)), press.id)
     assert found is not None

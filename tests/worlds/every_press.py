@@ -14,6 +14,7 @@ from bot.ui.press import ENVELOPE, Press
 from engine.clocks import DAILY
 from engine.game.actions import Pass
 from engine.game.options import OPTIONS
+from engine.service.exercises import Series
 from engine.standings.rating import ANY
 
 for _one in iter_modules(of_features.__path__):
@@ -37,14 +38,16 @@ VALUES: Final[Mapping[str, Any]] = {
 
 
 def presses(kind: type[Press], about: int = 0) -> Iterator[Press]:
-    """A press of this kind for each of its verbs. ``about``: the id that it carries."""
+    """A press of this kind for each of its verbs, and each exercise. ``about``: the id that it carries."""
     verb = get_type_hints(kind).get("verb")
     for one in verb or (None,):
         given: dict[str, Any] = {} if one is None else {"verb": one}
         if any(field.name == "id" for field in fields(kind)):
             given["id"] = about
         names = kind.PARTS.get(one, tuple(_fields(kind)))
-        yield kind(**given, **{name: _value(kind, name) for name in names if name != "verb"})
+        given |= {name: _value(kind, name) for name in names if name != "verb"}
+        for series in Series if "series" in names else (None,):
+            yield kind(**given if series is None else given | {"series": series})
 
 
 def _fields(kind: type[Press]) -> Iterator[str]:

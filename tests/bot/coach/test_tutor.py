@@ -10,8 +10,9 @@ import pytest
 from bot.coach import tutor as at_work
 from bot.coach.tutor import Advising, Studying, TooFewRounds, Tutor, tutor_screen
 from bot.match.coaching import Coaching
+from bot.presses.exercise import ExercisePress
 from bot.presses.match import ReplayPress
-from bot.presses.pages import TrainerPress, TutorPress, TutorVerb
+from bot.presses.pages import TutorPress, TutorVerb
 from bot.ui.i18n import words_for
 from bot.ui.parts.bars import BarsPart
 from bot.ui.parts.section import SectionPart
@@ -154,7 +155,7 @@ def test_a_finding_has_its_loss_two_examples_and_puzzles() -> None:
         (5, 2, 9),
         (6, 1, 9),
     ]
-    trained = TrainerPress.parse(str(presses[2]))
+    trained = ExercisePress.parse(str(presses[2]))
     assert existing(trained).track is Track.FIRST_ADVICE
     (drawn,) = bars_of(screen).bars
     assert (drawn.share, drawn.high) == pytest.approx((1.5 / 2.5, 1.0))

@@ -9,8 +9,10 @@ import discord
 import pytest
 
 from bot.coach.weekly_screen import answered_screen, order_of, weekly_screen
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.study import WeeklyPress, WeeklyVerb
 from bot.ui.i18n import words_for
+from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.reply import DiscordReply
 from bot.ui.screen import Menu, Screen, Text, texts_fit
@@ -83,10 +85,15 @@ async def posted(world: World) -> WeeklyHand:
     return existing(await world.service.weekly.open_hand(guild))  # type: ignore[arg-type]
 
 
+def answers_to(hand: int) -> ExercisePress:
+    """The menu with the answers to a hand."""
+    return ExercisePress(ExerciseVerb.VALUE, Series.WEEK, id=hand)
+
+
 async def answer(world: World, hand: WeeklyHand, who: int, place: int) -> str:
     """What a member sees after answering with a choice of the solution."""
     value = str(order_of(hand.solution).index(place))
-    press = str(WeeklyPress(WeeklyVerb.ANSWER, id=hand.id))
+    press = str(answers_to(hand.id))
     said = await world.members[who].select(live(world), [value], custom_id=press)
     await world.settle()
     return text(said)
@@ -182,7 +189,7 @@ async def test_it_survives_a_restart(tmp_path: Path) -> None:
         assert "1 answer" in message(world).text
 
 
-async def pressed(world: World, who: int, press: WeeklyPress) -> str:
+async def pressed(world: World, who: int, press: Press) -> str:
     """What a member is told who presses something that stands on a message of the channel."""
     view = discord.ui.View(timeout=None)
     options = [discord.SelectOption(label="First", value="0")]
@@ -214,8 +221,9 @@ async def test_a_hand_of_another_server_is_neither_answered_nor_closed_here(
     async with organised(tmp_path) as world:
         ask = hand_to_post(fresh(), GuildId(5), ChannelId(6), UserId(7))
         other = await world.service.weekly.post(ask)
-        for who, verb in ((1, WeeklyVerb.ANSWER), (0, WeeklyVerb.CLOSE), (0, WeeklyVerb.CLOSE_YES)):
-            assert "no longer works" in await pressed(world, who, WeeklyPress(verb, id=other))
+        closing = (WeeklyPress(one, id=other) for one in (WeeklyVerb.CLOSE, WeeklyVerb.CLOSE_YES))
+        for who, press in ((1, answers_to(other)), *((0, press) for press in closing)):
+            assert "no longer works" in await pressed(world, who, press)
         found = existing(await world.service.weekly.hand(other))
         assert (found.answered, found.is_closed) == (0, False)
 

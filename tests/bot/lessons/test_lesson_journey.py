@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.pages import LessonPress, LessonVerb
+from bot.ui.press import Press
 from engine.course.grading import graded
 from engine.course.lessons import FIRST_LESSONS, IN_A_LESSON, LESSONS, lesson
 from engine.service import InteractionId, UserId
@@ -16,7 +18,7 @@ KEY = InteractionId(7)
 MAP = LessonPress(LessonVerb.MAP)
 
 
-async def pressed(world: World, panel: Shown, press: LessonPress) -> Shown:
+async def pressed(world: World, panel: Shown, press: Press) -> Shown:
     """Press a button of the course by what it means."""
     (offered,) = [one for one in panel.buttons.values() if one.get("custom_id") == str(press)]
     await world.members[0].click(panel.message, custom_id=offered["custom_id"])
@@ -44,16 +46,18 @@ def panel_of(result: Any) -> Shown:
     return shown(result.response, result.response.components)
 
 
-def answer(name: str, step: int, *, right: bool) -> LessonPress:
+def answer(name: str, step: int, *, right: bool) -> ExercisePress:
     found = graded(lesson(name).at(step).view())
     assert found is not None
     best = found.puzzle.best
     choice = best if right else (best + 1) % len(found.puzzle.answers)
-    return LessonPress(LessonVerb.ANSWER, choice, LESSONS.index(name) + 1, step)
+    return ExercisePress(
+        ExerciseVerb.ANSWER, Series.COURSE, choice, id=LESSONS.index(name) + 1, revision=step
+    )
 
 
 def opens(name: str, step: int = 0) -> LessonPress:
-    return LessonPress(LessonVerb.OPEN, None, LESSONS.index(name) + 1, step)
+    return LessonPress(LessonVerb.OPEN, LESSONS.index(name) + 1, step)
 
 
 async def play(world: World, panel: Shown, name: str, right: list[bool]) -> Shown:

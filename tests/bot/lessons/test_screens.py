@@ -4,6 +4,7 @@ import pytest
 
 from bot.lessons.screens import course_screen, lesson_screen
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.i18n import LANGUAGES, words_for
 from bot.ui.parts.cards import CardsPart
@@ -29,10 +30,10 @@ def studied(name: str, step: int) -> Studied:
     return found
 
 
-def pressed(screen: Screen) -> list[LessonPress]:
-    """The presses of the course on a screen; a card that may not be discarded is locked."""
+def answers_of(screen: Screen) -> list[ExercisePress]:
+    """The answers that a screen offers; a card that may not be discarded is locked."""
     live = [one for one in screen.buttons() if not one.disabled]
-    return [one.press for one in live if isinstance(one.press, LessonPress)]
+    return [one.press for one in live if isinstance(one.press, ExercisePress)]
 
 
 def table_of(screen: Screen) -> LessonPart:
@@ -51,7 +52,8 @@ def test_every_lesson_and_group_has_its_words() -> None:
 def test_every_answer_has_a_button_and_stars_no_further_step(name: str, step: int) -> None:
     found = studied(name, step)
     screen = lesson_screen(ENGLISH, "Ann", name, step, found, "1" * step)
-    answers = [one for one in pressed(screen) if one.verb is LessonVerb.ANSWER]
+    answers = answers_of(screen)
+    assert all(one.verb is ExerciseVerb.ANSWER for one in answers)
     assert sorted(one.choice or 0 for one in answers) == list(range(len(found.puzzle.answers)))
     assert {(one.id, one.revision) for one in answers} == {(LESSONS.index(name) + 1, step)}
     lines = [line for text in screen.texts() for line in text.split("\n")]
@@ -105,7 +107,9 @@ def test_an_answer_shows_what_it_costs_and_leads_on(name: str) -> None:
         assert ("✅" in text) == (choice == puzzle.best)
         if choice != puzzle.best:
             assert f"loses about {puzzle.lost(choice):.1f} points" in text
-        verbs = [one.verb for one in pressed(screen)]
+        assert not answers_of(screen)
+        presses = [one.press for one in screen.buttons() if not one.disabled]
+        verbs = [one.verb for one in presses if isinstance(one, LessonPress)]
         assert verbs == [LessonVerb.OPEN, LessonVerb.MAP]
         part = table_of(screen)
         assert part.worths[0].best
@@ -119,7 +123,7 @@ def test_a_wrong_move_in_the_example_is_explained_and_can_be_made_again() -> Non
     wrong = 1 - found.puzzle.best
     screen = lesson_screen(ENGLISH, "Ann", "runs", 0, found, "", wrong)
     assert any("loses about" in text for text in screen.texts())
-    assert any(one.verb is LessonVerb.ANSWER for one in pressed(screen))
+    assert answers_of(screen)
     assert table_of(screen).verdict
 
 

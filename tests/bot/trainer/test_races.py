@@ -4,7 +4,7 @@ from pathlib import Path
 
 from simcord.actors import MemberActor
 
-from bot.presses.pages import RacePress, RaceVerb
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.ui.custom_id import base36, parse_custom_id
 from engine.service import UserId
 from engine.service.trainer.races import RaceState
@@ -28,12 +28,12 @@ async def opened(world: World, member: MemberActor) -> Shown:
     return await pressed(world, member, shown(sent, sent.components), "Race")
 
 
-def answers_of(panel: Shown) -> list[RacePress]:
+def answers_of(panel: Shown) -> list[ExercisePress]:
     found = []
     for button in panel.buttons.values():
         custom_id = parse_custom_id(button.get("custom_id", ""))
-        press = None if custom_id is None else RacePress.read(custom_id)
-        if press is not None and press.verb is RaceVerb.ANSWER and not button.get("disabled"):
+        press = None if custom_id is None else ExercisePress.read(custom_id)
+        if press is not None and press.verb is ExerciseVerb.ANSWER and not button.get("disabled"):
             found.append(press)
     return found
 

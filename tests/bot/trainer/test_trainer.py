@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.presses.pages import TrainerPress, TrainerVerb
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.ui.custom_id import parse_custom_id
 from engine.clocks import DAY
 from engine.game.actions import Discard, SeatAction
@@ -36,13 +36,13 @@ async def opened(world: World, member: MemberActor) -> Shown:
     return shown(result.response, result.response.components)
 
 
-def answers_of(panel: Shown) -> list[TrainerPress]:
+def answers_of(panel: Shown) -> list[ExercisePress]:
     """The answers that can be pressed."""
     found = []
     for button in panel.buttons.values():
         custom_id = parse_custom_id(button.get("custom_id", ""))
-        press = None if custom_id is None else TrainerPress.read(custom_id)
-        if press is not None and press.verb is TrainerVerb.ANSWER and not button.get("disabled"):
+        press = None if custom_id is None else ExercisePress.read(custom_id)
+        if press is not None and press.verb is ExerciseVerb.ANSWER and not button.get("disabled"):
             found.append(press)
     return found
 
@@ -181,7 +181,7 @@ async def test_a_press_counts_once_and_a_question_outlives_a_restart(tmp_path: P
         assert not world.env.errors
 
 
-async def pressed_again(world: World, member: MemberActor, press: TrainerPress) -> int:
+async def pressed_again(world: World, member: MemberActor, press: ExercisePress) -> int:
     """Answer once more in the service, as a press that came late; the answers it added."""
     user = UserId(member.id)
     before = (await world.service.trainer.standing(user)).answered

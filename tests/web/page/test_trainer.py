@@ -12,11 +12,12 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser
 
-from bot.presses.pages import RacePress
+from bot.presses.exercise import ExercisePress
 from bot.ui.custom_id import parse_custom_id
 from engine.game.actions import Discard, Knock
 from engine.game.cards import card_text
 from engine.service import Service
+from engine.service.exercises import Series
 from engine.store import Store
 from engine.trainer.puzzle import Puzzle, Question, puzzle_from
 from engine.trainer.race import LEAST_ANSWER_MS
@@ -83,7 +84,8 @@ def puzzle_in(window: Window, school: Program) -> Puzzle:
     assert custom_id is not None
     with contextlib.closing(sqlite3.connect(school.folder / "gin.db")) as pool:
         key = custom_id.id
-        if RacePress.read(custom_id):
+        found = ExercisePress.read(custom_id)
+        if found is not None and found.series is Series.RACE:
             asked = "SELECT puzzles FROM exercise_lists WHERE list_id = ?"
             [(puzzles,)] = pool.execute(asked, [key])
             key = json.loads(puzzles)[custom_id.revision]
