@@ -25,7 +25,7 @@ async def give(
     question: GradedQuestion | None = None,
 ) -> AnswerOutcome:
     """Give the person's answer ``choice`` to a step of an exercise; it counts once."""
-    given = Given(ctx.key, series, exercise, ctx.person, step, choice, question)
+    given = Given(ctx.key, series, exercise, ctx.person, step, choice, question, ctx.guild)
     return await ctx.service.exercises.answer(given)
 
 

@@ -93,7 +93,7 @@ async def test_what_people_have_answered_is_carried_over(empty: str) -> None:
         await store.close()
     assert sorted(found, key=repr) == sorted(map(ordered, answers_of_1_0_0.AFTER), key=repr)
     assert prefs == answers_of_1_0_0.PREFS, "every other preference stays, known or not"
-    assert lists == [(answers_of_1_0_0.RACE, "[5, 6, 7, 8]", 100)]
+    assert lists == [("race", answers_of_1_0_0.RACE, "[5, 6, 7, 8]", 100)]
 
 
 def ordered(row: dict[str, Any]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ VALUES: Final[Mapping[str, Any]] = {
 
 
 def presses(kind: type[Press], about: int = 0) -> Iterator[Press]:
-    """A press of this kind for each of its verbs, and each exercise. ``about``: the id that it carries."""
+    """A press of this kind for each verb and exercise. ``about``: the id that it carries."""
     verb = get_type_hints(kind).get("verb")
     for one in verb or (None,):
         given: dict[str, Any] = {} if one is None else {"verb": one}

@@ -49,7 +49,8 @@ class GradedQuestion(Protocol):
 class Given:
     """An answer as it was given: by its number, to a step of an exercise.
 
-    ``question``: of a lesson, which the coach grades outside of the transaction.
+    ``question``: of a lesson, which the coach grades outside of the transaction. ``guild``: the
+    server where it was given, if it was.
     """
 
     interaction: InteractionId
@@ -59,6 +60,7 @@ class Given:
     step: int
     choice: int
     question: GradedQuestion | None = None
+    guild: GuildId = DIRECT_MESSAGES
 
     @property
     def key(self) -> AttemptKey:
@@ -68,7 +70,11 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What an exercise asks now. ``step``: its place, after those that are skipped."""
+    """What an exercise asks now.
+
+    ``step``: its place, after those that are skipped. ``guild``: whose exercise it is, which a ban
+    closes; by itself none.
+    """
 
     question: GradedQuestion
     step: int

@@ -10,6 +10,9 @@ from engine.service.trainer.answers import (
     Solution,
     TrainerStanding,
 )
+from engine.service.trainer.lists import (
+    Listed,
+)
 from engine.service.trainer.races import (
     RaceStart,
     RaceState,
@@ -30,6 +33,7 @@ __all__ = [
     "MOST_STUDIES",
     "OPEN_MS",
     "Advised",
+    "Listed",
     "PostHand",
     "PuzzleForPerson",
     "RaceStart",

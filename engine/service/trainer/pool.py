@@ -81,9 +81,13 @@ def missing(tx: ReadTx) -> dict[Question, int]:
     return {question: max(0, LEAST - n) for question, n in counts(tx).items()}
 
 
-def ratings(tx: ReadTx) -> dict[int, float]:
-    """Return the puzzles that everybody who trains may be asked, with their ratings."""
-    found = tx.execute(select(_puzzles.puzzle_id, _puzzles.value).where(_IS_ASKED))
+def ratings(tx: ReadTx, theme: Question | None = None) -> dict[int, float]:
+    """Return the puzzles that everybody who trains may be asked, with their ratings.
+
+    ``theme``: of this one; ``None`` of all.
+    """
+    asked = select(_puzzles.puzzle_id, _puzzles.value).where(_IS_ASKED)
+    found = tx.execute(asked if theme is None else asked.where(_puzzles.question == theme.value))
     return {row.puzzle_id: row.value for row in found}
 
 

@@ -4,16 +4,14 @@ The server draws the puzzles, keeps the time and counts. A race needs nobody to 
 is over follows from the time, and an answer after that does not count.
 """
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, exists, or_, select
 from sqlalchemy import update as change
 
-from engine.game.errors import RecordError
 from engine.service import preferences
 from engine.service.changes import YES_NO, one_of
 from engine.service.commands import Commands, query
@@ -25,28 +23,25 @@ from engine.service.exercises.attempts import (
     attempt_from,
     attempt_of,
     begin,
-    forget,
 )
 from engine.service.moderation.reports import ban_of
 from engine.service.people import GuildId, InteractionId, Person, UserId
-from engine.service.standings.standing import Ranking, Standing, without_them
+from engine.service.standings.standing import Standing
 from engine.service.trainer import pool
+from engine.service.trainer.lists import ANSWERED, Listed, PuzzleLists
 from engine.service.tx import ReadTx, Tx
-from engine.store.schema import exercise_answers, exercise_lists, players
-from engine.trainer.puzzle import Puzzle, puzzle_from
+from engine.store.schema import exercise_answers
+from engine.trainer.puzzle import Puzzle
 from engine.trainer.race import LEAST_ANSWER_MS, LENGTH_MS, MOST_WRONG, WEEK_MS, drawn, week_of
-from engine.trainer.results import SKIPPED
 
 SEED_BYTES: Final = 16
 JOINABLE_MS: Final = WEEK_MS
 """How long others may take up a race after it was drawn."""
 RETENTION_MS: Final = 3 * WEEK_MS
 """How long races stay: as long as one may be taken up, and its week is shown."""
-BATCH: Final = 100
-"""The most races that are deleted at one time."""
 
 _rows = exercise_answers.c
-_lists = exercise_lists.c
+_RACES: Final = PuzzleLists(Series.RACE)
 _IS_RACE: Final = _rows.series == Series.RACE.value
 _LIMITS: Final = Limits(steps=None, wrong=MOST_WRONG, ms=LENGTH_MS)
 
@@ -106,7 +101,7 @@ def state(tx: ReadTx, user_id: UserId, race: int) -> RaceState | None:
 
 def may_take_up(tx: ReadTx, user_id: UserId, race: int) -> RaceStart:
     """Return whether a person may run this race, of somebody else: ``STARTED``, or why not."""
-    made = tx.execute(select(_lists.made_ms).where(_lists.list_id == race)).scalar()
+    made = _RACES.drawn_ms(tx, race)
     if made is None or made <= tx.now - JOINABLE_MS:
         return RaceStart.GONE
     if attempt_of(tx, _key(race, user_id)) is not None:
@@ -122,40 +117,17 @@ def board(
     user_id: UserId,
     limit: int = 10,
     without: Collection[UserId] = (),
-) -> Standing[int]:
-    """Return the best race of each member in this week, as far as it is over; each with its id.
+) -> Standing[Listed]:
+    """Return the best race of each member in this week, as far as it is over.
 
     ``without``: people who are left out.
     """
-    place = func.row_number().over(
-        partition_by=_rows.user_id,
-        order_by=(_rows.solved.desc(), _rows.started_ms, _rows.exercise_id),
+    counts = (
+        _rows.started_ms >= week_of(tx.now),
+        or_(_rows.ended_ms.is_not(None), _rows.started_ms <= tx.now - LENGTH_MS),
+        _is_possible(),
     )
-    best = (
-        select(
-            *(_rows[name] for name in ("user_id", "exercise_id", "solved", "started_ms")),
-            place.label("place"),
-        )
-        .where(
-            _rows.guild_id == guild,
-            _IS_RACE,
-            _rows.started_ms >= week_of(tx.now),
-            _rows.solved > 0,
-            or_(_rows.ended_ms.is_not(None), _rows.started_ms <= tx.now - LENGTH_MS),
-            _is_possible(),
-            *without_them(_rows.user_id, without),
-        )
-        .subquery("best_of_week")
-    )
-    name = func.coalesce(players.c.name, "").label("name")
-    listed = (
-        select(best.c.user_id, name, best.c.solved.label("value"), best.c.exercise_id)
-        .select_from(best.outerjoin(players, players.c.user_id == best.c.user_id))
-        .where(best.c.place == 1)
-    )
-    ties = (best.c.started_ms, best.c.user_id)
-    ranking = Ranking(listed, best.c.solved, ties, best.c.user_id, lambda row: int(row.exercise_id))
-    return ranking.standing(tx, user_id, limit)
+    return _RACES.board(tx, guild, user_id, limit, without, counts, _rows.started_ms)
 
 
 def start(tx: Tx, guild: GuildId, person: Person, race: int | None) -> RaceStart:
@@ -172,8 +144,7 @@ def start(tx: Tx, guild: GuildId, person: Person, race: int | None) -> RaceStart
         if not puzzles:
             return RaceStart.NO_PUZZLES
         race = tx.key
-        row = {"list_id": race, "puzzles": json.dumps(puzzles), "made_ms": tx.now}
-        tx.execute(insert(exercise_lists), row)
+        _RACES.draw(tx, race, puzzles)
     elif (refused := may_take_up(tx, user_id, race)) is not RaceStart.STARTED:
         return refused
     begin(tx, _key(race, user_id), Attempt(guild_id=guild, started_ms=tx.now))
@@ -188,10 +159,7 @@ def stop(tx: Tx, user_id: UserId, race: int) -> bool:
 
 def trim(tx: Tx) -> None:
     """Delete the oldest races, with their attempts."""
-    old = select(_lists.list_id).where(_lists.made_ms < tx.now - RETENTION_MS).limit(BATCH)
-    races = tx.execute(old).scalars().all()
-    forget(tx, Series.RACE, races)
-    tx.execute(delete(exercise_lists).where(_lists.list_id.in_(races)))
+    _RACES.trim(tx, tx.now - RETENTION_MS)
 
 
 def _question(tx: ReadTx, given: Given, attempt: Attempt | None) -> Asked | AnswerOutcome:
@@ -202,7 +170,7 @@ def _question(tx: ReadTx, given: Given, attempt: Attempt | None) -> Asked | Answ
 
 def _follow(tx: Tx, given: Given, _before: Attempt | None, after: Attempt) -> Attempt:
     """Let what was missed come again, and end the race with its last puzzle."""
-    puzzles = _puzzles_of(tx, given.exercise)
+    puzzles = _RACES.puzzles(tx, given.exercise)
     if not after.last:
         pool.missed(tx, given.key.user, puzzles[given.step])
     return replace(after, ended_ms=tx.now) if after.step >= len(puzzles) else after
@@ -221,34 +189,16 @@ def _is_running(now: int) -> tuple[ColumnElement[bool], ...]:
 
 def _is_possible() -> ColumnElement[bool]:
     """Whether a person can have answered as fast; of earlier versions' races nothing is known."""
-    least = func.length(func.replace(_rows.results, SKIPPED, "")) * LEAST_ANSWER_MS
+    least = ANSWERED * LEAST_ANSWER_MS
     return or_(_rows.at_ms.is_(None), _rows.at_ms - _rows.started_ms >= least)
-
-
-def _puzzles_of(tx: ReadTx, race: int) -> list[int]:
-    asked = select(_lists.puzzles).where(_lists.list_id == race)
-    found: list[int] = json.loads(tx.execute(asked).scalar_one())
-    return found
 
 
 def _state(tx: ReadTx, race: int, attempt: Attempt) -> RaceState:
     """Return an attempt with the puzzle that is asked now."""
     step, puzzle = attempt.step, None
     if not _LIMITS.is_over(attempt, tx.now):
-        puzzles = _puzzles_of(tx, race)
-        while step < len(puzzles) and puzzle is None:
-            puzzle = _readable(tx, puzzles[step])
-            step += puzzle is None
+        step, puzzle = _RACES.next_puzzle(tx, race, attempt)
     return RaceState(race, attempt.started_ms or 0, attempt, step, puzzle)
-
-
-def _readable(tx: ReadTx, puzzle_id: int) -> Puzzle | None:
-    """Return a puzzle that everybody may be asked; ``None`` if it has gone or is damaged."""
-    text = pool.text_of(tx, puzzle_id)
-    try:
-        return None if text is None else puzzle_from(text)
-    except RecordError:
-        return None
 
 
 class Races(Commands):

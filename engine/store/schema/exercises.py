@@ -3,7 +3,7 @@
 from sqlalchemy import Index, PrimaryKeyConstraint, text
 
 from engine.store.schema import base
-from engine.store.schema.base import id_column, int_column, key_column, new_table, text_column
+from engine.store.schema.base import id_column, int_column, new_table, text_column
 from engine.store.schema.daily import TODAY
 from engine.store.schema.standings import real_column
 
@@ -59,12 +59,13 @@ Index(
 
 exercise_lists = new_table(
     "exercise_lists",
-    key_column("list_id", base.NONE),
+    text_column("series"),
+    id_column("list_id", base.NONE),
     text_column("puzzles"),
     int_column("made_ms"),
-    rowid=True,
+    PrimaryKeyConstraint("series", "list_id"),
 )
-"""The exercises of several puzzles, such as races. ``puzzles``: their ids in the order in which
-they are asked, as JSON.
+"""The exercises of several puzzles, such as races; ``list_id`` is the exercise. ``puzzles``: their
+ids in the order in which they are asked, as JSON.
 """
-Index("ix_exercise_lists_made", exercise_lists.c.made_ms)
+Index("ix_exercise_lists_made", exercise_lists.c.series, exercise_lists.c.made_ms)

@@ -65,8 +65,10 @@ def test_discards_are_listed_only_while_they_tell_something() -> None:
 @pytest.mark.parametrize("language", sorted(LANGUAGE_NAMES))
 def test_every_screen_of_a_race_fits_a_message(language: str, text_mode: bool) -> None:
     reader = Reader(in_language(language), text_mode=text_mode)
-    lines = tuple(RankedLine(n, UserId(n), "N" * 32, 60 - n, LARGEST - n) for n in range(1, 11))
-    board = Standing(lines, RankedLine(11, UserId(11), "me", 1, LARGEST))
+    lines = tuple(
+        RankedLine(n, UserId(n), "N" * 32, 60 - n, Listed(LARGEST - n, 60)) for n in range(1, 11)
+    )
+    board = Standing(lines, RankedLine(11, UserId(11), "me", 1, Listed(LARGEST, 1)))
     over = RaceState(LARGEST, 0, Attempt("11010-0", 3), 7, None)
     screens = [
         races_screen(reader, board, is_server=True),
