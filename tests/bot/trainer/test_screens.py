@@ -21,6 +21,7 @@ from engine.service import UserId
 from engine.service.exercises.attempts import Attempt
 from engine.service.standings.standing import RankedLine, Standing
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
+from engine.service.trainer.lists import Listed
 from engine.service.trainer.races import RaceState
 from engine.standings.rating import Rating
 from engine.trainer.puzzle import Question, Track, puzzle_from
