@@ -46,7 +46,6 @@ from engine.service.preferences import Notify
 from engine.service.rewards import coins
 from engine.store import Repeatable
 from engine.store.schema import metadata
-from engine.trainer.puzzle import Track
 from tests.prepared import fill
 from tests.service.world import (
     ANN,
@@ -60,8 +59,8 @@ from tests.service.world import (
     open_world,
 )
 from tests.transactions import writing
-from tests.worlds.answering import answered
 from tests.worlds.engines import NIGHTLY, database, losing_answers
+from tests.worlds.exercises import EXERCISES
 from tests.worlds.put_up import POSITION, hand_to_post
 
 Call = Callable[[InteractionId], Awaitable[object]]
@@ -388,12 +387,19 @@ async def answer_a_puzzle_that_is_none(world: World) -> Call:
     return lambda key: world.service.exercises.answer(Given(key, Series.DAY, 20260101, ANN, 0, 0))
 
 
-@case
-async def train(world: World) -> Call:
-    await fill(world.service)
-    asked = await world.service.trainer.next(ANN.user_id, Track.KNOCK)
-    assert asked is not None
-    return lambda key: answered(world.service, Series.TRAINER, asked.key, ANN, 0, key=key)
+def answering(series: Series) -> Prepare:
+    """An answer to the first question of an exercise."""
+
+    async def prepare(world: World) -> Call:
+        ready = await EXERCISES[series](world, ANN)
+        return lambda key: ready.answer(world, ANN, ready.right, key)
+
+    prepare.__name__ = f"answer_{series}"
+    return prepare
+
+
+for _one in EXERCISES:
+    case(answering(_one))
 
 
 @case
@@ -411,12 +417,6 @@ async def raced(world: World) -> int:
 
 
 @case
-async def answer_in_race(world: World) -> Call:
-    race = await raced(world)
-    return lambda key: answered(world.service, Series.RACE, race, ANN, 0, key=key)
-
-
-@case
 async def stop_race(world: World) -> Call:
     race = await raced(world)
     return lambda key: world.service.races.stop(key, ANN.user_id, race)
@@ -425,12 +425,6 @@ async def stop_race(world: World) -> Call:
 @case
 async def post_weekly_hand(world: World) -> Call:
     return lambda key: world.service.weekly.post(hand_to_post(key, GUILD, CHANNEL, ANN.user_id))
-
-
-@case
-async def answer_weekly_hand(world: World) -> Call:
-    hand = await world.service.weekly.post(hand_to_post(world.press(), GUILD, CHANNEL, ANN.user_id))
-    return lambda key: answered(world.service, Series.WEEK, hand, BOB, 1, key=key)
 
 
 @case
