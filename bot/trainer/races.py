@@ -30,7 +30,7 @@ from bot.ui.screen import (
 )
 from engine.service.exercises import Series
 from engine.service.standings import Standing
-from engine.service.trainer import Listed, RaceStart, RaceState
+from engine.service.trainer import ListScore, RaceStart, RaceState
 from engine.trainer.puzzle import Puzzle, Track
 from engine.trainer.race import LENGTH_MS, MOST_WRONG
 
@@ -40,7 +40,7 @@ RULES: Final = mark(
 )
 
 
-def races_screen(reader: Reader, board: Standing[Listed], *, is_server: bool) -> Screen:
+def races_screen(reader: Reader, board: Standing[ListScore], *, is_server: bool) -> Screen:
     """Return what a race is, with the board of the server's week, if there is a server."""
     t = reader.words.t
     start = Button(t("Start the race"), RacePress(RaceVerb.START), Style.SUCCESS, "⏱️")
@@ -94,7 +94,7 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
 
 
 def over_screen(
-    reader: Reader, race: RaceState, board: Standing[Listed], *, is_server: bool
+    reader: Reader, race: RaceState, board: Standing[ListScore], *, is_server: bool
 ) -> Screen:
     """Return what came of a race that is over, with the board of the server's week."""
     t, tn = reader.words.t, reader.words.tn
@@ -125,7 +125,7 @@ def posted_screen(reader: Reader, name: str, race: RaceState) -> Screen:
     return Screen((Text(f"⏱️ {text}"), Row((take,))), Accent.GOLD)
 
 
-def board_parts(reader: Reader, board: Standing[Listed], *, is_server: bool) -> list[Part]:
+def board_parts(reader: Reader, board: Standing[ListScore], *, is_server: bool) -> list[Part]:
     """Return the board of the server's week."""
     t = reader.words.t
     if not is_server:
@@ -139,7 +139,7 @@ def board_parts(reader: Reader, board: Standing[Listed], *, is_server: bool) -> 
     return [shown.picture(reader, "race", title, t("This server"))]
 
 
-def _same_puzzles(reader: Reader, board: Standing[Listed]) -> list[Part]:
+def _same_puzzles(reader: Reader, board: Standing[ListScore]) -> list[Part]:
     """Return the menu of the races that others on the board have run."""
     own = None if board.mine is None else board.mine.about.exercise
     choices = tuple(
@@ -279,7 +279,7 @@ async def _state(ctx: Context, race: int) -> RaceState:
     return found
 
 
-async def _board(ctx: Context) -> Standing[Listed]:
+async def _board(ctx: Context) -> Standing[ListScore]:
     """Return the best of this week, of members only."""
     if not ctx.guild:
         return Standing()

@@ -12,7 +12,7 @@ from engine.service import GuildId, InteractionId, Person, UserId
 from engine.service.exercises.answering import AnswerOutcome
 from engine.service.exercises.attempts import Series
 from engine.service.trainer import pool
-from engine.service.trainer.lists import Listed
+from engine.service.trainer.lists import ListScore
 from engine.service.trainer.races import (
     RETENTION_MS,
     RaceStart,
@@ -199,7 +199,7 @@ async def test_the_board_has_the_best_race_of_each_member_in_this_week(world: Wo
         (1, ANN.name, 4),
         (1, BOB.name, 4),
     ]
-    assert found.lines[0].about == Listed(best.race, 4)
+    assert found.lines[0].about == ListScore(best.race, 4)
     mine = existing(found.mine)
     assert (mine.rank, mine.value) == (3, 1)
     left = await races.board(GUILD, CEE.user_id, 2, [ANN.user_id])

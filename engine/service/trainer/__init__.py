@@ -11,7 +11,7 @@ from engine.service.trainer.answers import (
     TrainerStanding,
 )
 from engine.service.trainer.lists import (
-    Listed,
+    ListScore,
 )
 from engine.service.trainer.races import (
     RaceStart,
@@ -33,7 +33,7 @@ __all__ = [
     "MOST_STUDIES",
     "OPEN_MS",
     "Advised",
-    "Listed",
+    "ListScore",
     "PostHand",
     "PuzzleForPerson",
     "RaceStart",

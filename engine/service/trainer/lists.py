@@ -26,7 +26,7 @@ ANSWERED: Final = func.length(func.replace(_rows.results, SKIPPED, ""))
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListScore:
     """What a line of a board is about: the list, and how many of its puzzles were answered."""
 
     exercise: int
@@ -81,7 +81,7 @@ class PuzzleLists:
         without: Collection[UserId],
         counts: Sequence[ColumnElement[bool]],
         first: ColumnElement[int],
-    ) -> Standing[Listed]:
+    ) -> Standing[ListScore]:
         """Return the best list of each member of a server; whoever was ``first`` leads a tie.
 
         ``counts``: the conditions for an attempt. ``without``: people who are left out.
@@ -117,8 +117,8 @@ class PuzzleLists:
         return _lists.series == self.series.value, _lists.list_id == number
 
 
-def _line(row: Row[Any]) -> Listed:
-    return Listed(row.exercise_id, row.answered)
+def _line(row: Row[Any]) -> ListScore:
+    return ListScore(row.exercise_id, row.answered)
 
 
 def _readable(tx: ReadTx, puzzle_id: int) -> Puzzle | None:

@@ -28,7 +28,7 @@ from engine.service.moderation.reports import ban_of
 from engine.service.people import GuildId, InteractionId, Person, UserId
 from engine.service.standings.standing import Standing
 from engine.service.trainer import pool
-from engine.service.trainer.lists import ANSWERED, Listed, PuzzleLists
+from engine.service.trainer.lists import ANSWERED, ListScore, PuzzleLists
 from engine.service.tx import ReadTx, Tx
 from engine.store.schema import exercise_answers
 from engine.trainer.puzzle import Puzzle
@@ -117,7 +117,7 @@ def board(
     user_id: UserId,
     limit: int = 10,
     without: Collection[UserId] = (),
-) -> Standing[Listed]:
+) -> Standing[ListScore]:
     """Return the best race of each member in this week, as far as it is over.
 
     ``without``: people who are left out.

@@ -21,7 +21,7 @@ from engine.service import UserId
 from engine.service.exercises.attempts import Attempt
 from engine.service.standings.standing import RankedLine, Standing
 from engine.service.trainer.answers import PuzzleForPerson, Solution, TrainerStanding
-from engine.service.trainer.lists import Listed
+from engine.service.trainer.lists import ListScore
 from engine.service.trainer.races import RaceState
 from engine.standings.rating import Rating
 from engine.trainer.puzzle import Question, Track, puzzle_from
@@ -67,9 +67,9 @@ def test_discards_are_listed_only_while_they_tell_something() -> None:
 def test_every_screen_of_a_race_fits_a_message(language: str, text_mode: bool) -> None:
     reader = Reader(in_language(language), text_mode=text_mode)
     lines = tuple(
-        RankedLine(n, UserId(n), "N" * 32, 60 - n, Listed(LARGEST - n, 60)) for n in range(1, 11)
+        RankedLine(n, UserId(n), "N" * 32, 60 - n, ListScore(LARGEST - n, 60)) for n in range(1, 11)
     )
-    board = Standing(lines, RankedLine(11, UserId(11), "me", 1, Listed(LARGEST, 1)))
+    board = Standing(lines, RankedLine(11, UserId(11), "me", 1, ListScore(LARGEST, 1)))
     over = RaceState(LARGEST, 0, Attempt("11010-0", 3), 7, None)
     screens = [
         races_screen(reader, board, is_server=True),
