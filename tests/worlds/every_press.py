@@ -26,6 +26,7 @@ VALUES: Final[Mapping[str, Any]] = {
     "action": Pass(),
     "clock": DAILY,
     "hand": _HAND,
+    "number": 1,
     "option": sorted(OPTIONS)[0],
     "pile": (20, 21),
     "pool": ANY,

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.clocks import DAILY, LIVE_5_15
+from engine.duplicate import pressed_text, secret_of
 from engine.events.kinds import ARENA, FIELD, KINDS, KNOCKOUT, LEAGUE, SWISS, TEAMS
 from engine.events.plan import EventKind, EventPlan, Repeat
+from engine.fairness import anchor
 from engine.game.presets import PRESETS
 from engine.service.events.types import (
     BoardOf,
     BoardsOf,
+    BoardsProof,
     EntryState,
     Event,
     EventEntry,
@@ -28,6 +31,12 @@ LONG = "W" * 40
 FIRST = 10**17
 """The first entrant; the others follow."""
 STATES = tuple(EntryState)
+CHAIN = bytes(range(32))
+PROOF = BoardsProof(
+    anchor(CHAIN).hex(),
+    pressed_text(range(BIG - 512, BIG)),
+    tuple((n, BIG - n, secret_of(CHAIN, n).hex()) for n in range(1, 16)),
+)
 ENDING = (ARENA, LEAGUE)
 """The kinds that end at a moment."""
 

@@ -8,19 +8,12 @@ import pytest
 from bot.events.bracket_screen import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
 from bot.events.event_screen import event_screen
-from bot.events.list_screens import entries_screen, events_screen
-from bot.events.news import direct_screen, news_screens
+from bot.events.list_screens import events_screen
+from bot.events.news import news_screens
 from bot.events.organizer_screens import (
     award_screen,
-    cancel_screen,
-    organizer_screen,
-    pairing_screen,
-    pairings_screen,
-    remove_screen,
-    replace_by_screen,
-    replace_screen,
 )
-from bot.events.player_screens import boards_screen, match_screen, proof_screen, withdraw_screen
+from bot.events.player_screens import match_screen
 from bot.events.screen_parts import round_line
 from bot.events.standings_screen import standings_pages, standings_parts, standings_screen
 from bot.presses.event import EventPress, EventVerb
@@ -29,7 +22,6 @@ from bot.render.event_models import BracketPicture, CrossPicture
 from bot.ui.i18n import LANGUAGES, in_language
 from bot.ui.reader import Reader
 from bot.ui.screen import Image, Menu, Screen
-from engine.duplicate import pressed_text, secret_of
 from engine.events.kinds import (
     ARENA,
     KINDS,
@@ -42,38 +34,33 @@ from engine.events.kinds import (
     new_draft,
 )
 from engine.events.plan import EventKind, Repeat
-from engine.fairness import anchor
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig
 from engine.service.events.creation import EventDraft
 from engine.service.events.outcomes import EventNews, NewsKind
 from engine.service.events.types import (
-    BoardsProof,
     DraftId,
     EntryState,
     Event,
     EventId,
     EventList,
+    EventPairing,
     EventStanding,
     EventState,
 )
 from engine.service.people import GuildId, UserId
-from tests.bot.events.made import BIG, FIRST, LONG, boards_of, event_of, every_event
+from tests.bot.events.made import BIG, FIRST, LONG, event_of, every_event
 from tests.bot.ui.screen_limits import problems
 from tests.seeds import THOROUGH
 from tests.worlds.covering import covering
+from tests.worlds.made_values import Known
+from tests.worlds.screens import about, drawn
 
 ALL = ("en", *sorted(set(LANGUAGES.values())))
 ME = UserId(FIRST)
 HOUSE = GuildConfig(
     presets={f"{'h' * 29}{n}": PRESETS["oklahoma"].differences(Rules()) for n in range(20)}
-)
-CHAIN = bytes(range(32))
-PROOF = BoardsProof(
-    anchor(CHAIN).hex(),
-    pressed_text(range(BIG - 512, BIG)),
-    tuple((n, BIG - n, secret_of(CHAIN, n).hex()) for n in range(1, 16)),
 )
 FULL = EventDraft(
     DraftId(BIG),
@@ -92,34 +79,19 @@ FULL = EventDraft(
 
 
 def screens_of(reader: Reader, event: Event) -> Iterator[Screen]:
-    stranger = UserId(5)
-    yield event_screen(reader, event)
-    yield entries_screen(reader, event, 99)
-    yield standings_screen(reader, event, 0, user=ME)
-    yield organizer_screen(reader, event, "✅ " + LONG)
-    yield pairings_screen(reader, event)
-    yield cancel_screen(reader, event)
-    yield withdraw_screen(reader, event)
-    if event.plan.kind.is_duplicate and event.entries:
-        yield boards_screen(reader, event, boards_of(event), 1)
-        yield boards_screen(reader, event, None, 1)
-        yield proof_screen(reader, event, PROOF)
-        yield proof_screen(reader, event, BoardsProof(PROOF.anchor, "", ()))
-    if event.plan.kind is KNOCKOUT and event.pairings:
-        for number in range(len(sections(event.rounds or 1))):
-            yield bracket_screen(reader, event, number)
-    for user in (ME, stranger):
-        yield event_screen(reader, event, user=user, organizes=user == ME, notice="!" * 200)
-        yield match_screen(reader, event, user, link="https://discord.com/channels/1/2/3")
-    for pairing in (*event.pairings[:1], *event.pairings[-1:]):
-        yield pairing_screen(reader, event, pairing, "!" * 200)
-        yield award_screen(reader, event, pairing, None)
-        yield award_screen(reader, event, pairing, pairing.first)
-    yield remove_screen(reader, event, ME)
-    yield replace_by_screen(reader, event, ME)
-    yield replace_screen(reader, event, ME, UserId(BIG), "W" * 24)
-    for kind in (NewsKind.CHECK_IN_OPEN, NewsKind.PAIRED):
-        yield direct_screen(reader, event, ME, kind)
+    """Everything that shows an event, and its news."""
+    bracket = sections(event.rounds or 1) if event.plan.kind is KNOCKOUT else ()
+    of_event: Known = {
+        Event: lambda: (event,),
+        EventPairing: lambda: (*event.pairings[:1], *event.pairings[-1:]),
+        NewsKind: lambda: (NewsKind.CHECK_IN_OPEN, NewsKind.PAIRED),
+        UserId: lambda: (ME, UserId(5)),
+        (int, "number"): lambda: tuple(range(len(bracket))),
+        (int, "page"): lambda: (0, 99),
+        (str, "notice"): lambda: ("!" * 200,),
+    }
+    for draw in about(Event):
+        yield from drawn(draw, reader, of_event)
     everyone = {one.user_id for one in event.entries}
     for mentioned in ({ME}, everyone):
         for screen in news_screens(reader, event, tuple(news_of(event)), mentioned):

@@ -5,15 +5,9 @@ from functools import lru_cache
 import pytest
 
 from bot.history.screens import (
-    PAGE_LINES,
-    HistoryPage,
     PastMatch,
-    history_screen,
     past_in_short,
-    past_screen,
-    record_screen,
 )
-from bot.presses.pages import Filter
 from bot.ui.i18n import words_for
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from engine.game.actions import Abort
@@ -21,12 +15,10 @@ from engine.game.match import EndReason, Match, Outcome, act
 from engine.game.seats import Seat
 from engine.game.view import public_view
 from engine.service import MatchSetup
-from tests.bot.ui.screen_limits import problems
 from tests.engine.playing import new_match, played_out, preset_match
 
 MATCH = 1_456_074_443_980_800_012
 ENGLISH = Reader(words_for("en-GB"))
-LONG = Filter(opponent=2**63 - 1, preset="p" * 32)
 
 
 @lru_cache
@@ -53,17 +45,6 @@ def test_each_player_reads_the_own_result_with_the_own_points_first(preset: str)
         totals = match.sheet().totals
         assert f" · {totals[past.party]} : " in said
         assert int(past.share, 36) == MATCH
-
-
-def test_full_pages_with_long_names_fit() -> None:
-    past = past_of(ended("partnership_4"), Seat.TWO)
-    page = HistoryPage((past,) * PAGE_LINES, LONG, newer=True, older=True)
-    found = [one for one in problems(history_screen(ENGLISH, page)) if "one value" not in one]
-    assert found == [], "only the values repeat, because here one match stands for eight"
-    for reader in (ENGLISH, Reader(words_for("en-GB"), text_mode=True)):
-        assert problems(past_screen(reader, past, MATCH, LONG)) == []
-    assert problems(history_screen(ENGLISH, HistoryPage((), Filter()))) == []
-    assert problems(record_screen(ENGLISH, past.share, "a", "b")) == []
 
 
 def test_a_match_called_off_was_neither_won_nor_lost() -> None:
