@@ -49,7 +49,7 @@ _AMONG: Final = """([all, text, times]) =>
 _TWICE: Final = """() => (window.spoken ?? []).filter(({ text, at }, place) => text.includes(" ") &&
   spoken.slice(0, place).some((one) => one.text.includes(text) && at - one.at < 400),
 ).map((one) => one.text)"""
-"""A number or a name may well be the same; a sentence that stands in a longer one is spoken, too."""
+"""Numbers and names may be the same. What stands in a longer sentence is spoken, too."""
 
 
 def trace(page: Page) -> str:
