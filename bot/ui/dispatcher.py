@@ -25,7 +25,13 @@ from bot.ui.reply import DiscordReply
 from bot.ui.replying import Refusal, Reply
 from bot.ui.requests import OF_DISCORD, described, may_pass
 from bot.ui.routes import AnswerKind
-from engine.store import StoreBusyError, StoreError, StoreFailedError, StoreUnsureError
+from engine.store import (
+    StoreBusyError,
+    StoreError,
+    StoreFailedError,
+    StoreSlowError,
+    StoreUnsureError,
+)
 
 log = logging.getLogger(__name__)
 # A request may have several steps, some of them done, so no sentence claims the opposite.
@@ -42,6 +48,10 @@ _DISCORD: Final = mark(
 _FAILED: Final = mark(
     "Gin can't reach its database and couldn't finish this. Try again in a minute. If "
     "this keeps happening, tell the people who run Gin."
+)
+_SLOW: Final = mark(
+    "Gin's database takes too long to answer, so this isn't finished. Check what is shown now, "
+    "then try again in a moment. If this keeps happening, tell the people who run Gin."
 )
 _BROKEN: Final = mark(
     "Something went wrong and Gin couldn't finish this. Check what is shown now, or "
@@ -99,6 +109,8 @@ def failure_text(error: Exception) -> str:
             return _UNSURE
         case StoreBusyError():
             return _BUSY
+        case StoreSlowError():
+            return _SLOW
         case StoreFailedError():
             return _FAILED
         case _ if isinstance(error, OF_DISCORD) and may_pass(error):

@@ -14,6 +14,7 @@ from engine.game.legal import Verb
 from engine.game.melds import STANDARD, solver
 from engine.game.rules import Rules
 from engine.game.view import SeatView
+from engine.players.memory import MASTERS_HABITS
 from engine.players.network import networks
 from engine.players.position import Position
 from engine.trainer.puzzle import Question
@@ -38,11 +39,23 @@ def question_at(view: SeatView) -> Question:
 
 
 def graded(view: SeatView, seed: int = SEED) -> Studied | None:
-    """Return a position's question with every answer's value; ``None`` if there is no choice.
+    """Return a position's question; ``None`` if there is no choice.
 
+    Every answer has its value against an opponent who plays as well as the networks.
     The gap of the result is what the second-best answer loses at least, with 97.5 % certainty.
     """
-    return graded_at(Position.of(view, seed))
+    return graded_at(Position.of(view, seed, MASTERS_HABITS))
+
+
+def graded_at(position: Position) -> Studied | None:
+    """Return the question of a position whose score may be another than that of its match."""
+    question = question_at(position.view)
+    if question is Question.LAYOFF:
+        return of_layoffs(position, 0.0)
+    found = _one_knock(options(position, None, every_discard=True))
+    if len(found) < 2:
+        return None
+    return Studied(puzzle_of(position, question, found), position.view, _lead(found[0], found[1]))
 
 
 def get_ready() -> None:
@@ -56,18 +69,6 @@ def answers_of(position: CoursePosition) -> Studied:
     found = graded(position.view())
     assert found is not None, "a lesson asks for a choice"
     return found
-
-
-def graded_at(position: Position) -> Studied | None:
-    """Return the question of a position whose score may be another than that of its match."""
-    view = position.view
-    question = question_at(view)
-    if question is Question.LAYOFF:
-        return of_layoffs(position, 0.0)
-    found = _one_knock(options(position, None, every_discard=True))
-    if len(found) < 2:
-        return None
-    return Studied(puzzle_of(position, question, found), view, _lead(found[0], found[1]))
 
 
 def _lead(best: Option, other: Option) -> float:

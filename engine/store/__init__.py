@@ -3,6 +3,7 @@
 import asyncio
 import contextvars
 import errno
+import math
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -42,6 +43,7 @@ from engine.store.errors import (
     StoreError,
     StoreFailedError,
     StoreLockedError,
+    StoreSlowError,
     StoreUnsureError,
     UnreachableError,
 )
@@ -68,6 +70,7 @@ __all__ = [
     "StoreError",
     "StoreFailedError",
     "StoreLockedError",
+    "StoreSlowError",
     "StoreUnsureError",
     "UnreachableError",
 ]
@@ -95,7 +98,8 @@ class Readers(Protocol):
     @property
     def size(self) -> int: ...
 
-    async def read(self, query: Work[T]) -> T: ...
+    async def read(self, query: Work[T], until: float) -> T:
+        """Run a query; one that the server cuts off before ``until`` (monotonic) runs once more."""
 
     async def close(self) -> None: ...
 
@@ -201,7 +205,7 @@ class Store:
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
-        self._begun(query).add_done_callback(partial(_hand_over, answer))
+        self._begun(query, patience_s).add_done_callback(partial(_hand_over, answer))
         # Outside the caller's context, so that the deadline does not count as work in progress.
         deadline = self._outside.copy().run(loop.call_later, patience_s, _give_up, answer)
         try:
@@ -212,13 +216,13 @@ class Store:
     async def read_long(self, query: Work[T]) -> T:
         """Run a long query; few run at once, so that short ones find a connection."""
         async with self._slow_reads:
-            return await asyncio.shield(self._begun(query))
+            return await asyncio.shield(self._begun(query, math.inf))
 
-    def _begun(self, query: Work[T]) -> asyncio.Future[T]:
+    def _begun(self, query: Work[T], patience_s: float) -> asyncio.Future[T]:
         if self._closed:
             # It would open a connection that is never closed.
             raise StoreFailedError(reason="closed")
-        task: asyncio.Future[T] = asyncio.ensure_future(self._read(query))
+        task: asyncio.Future[T] = asyncio.ensure_future(self._read(query, patience_s))
         self._reading.add(task)
         task.add_done_callback(self._has_read)
         return task
@@ -282,12 +286,12 @@ class Store:
             return await self._backend.checkpoint()
         return 0
 
-    async def _read(self, query: Work[T]) -> T:
+    async def _read(self, query: Work[T], patience_s: float) -> T:
         began = time.perf_counter()
         try:
-            return await self._readers.read(query)
+            return await self._readers.read(query, time.monotonic() + patience_s)
         except (DBAPIError, PoolTimeoutError, *postgres.UNREACHABLE) as error:
-            raise StoreFailedError(reason=postgres.kind_of(error)) from error
+            raise postgres.failure(error) from error
         finally:
             self._on_read(time.perf_counter() - began)
 

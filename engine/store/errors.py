@@ -4,7 +4,8 @@ StoreError
 ├── StoreBusyError        the queue is full; nothing was applied
 ├── StoreFailedError      the database failed (disk full, connection lost); try again
 │   ├── UnreachableError  no database server answers at that address
-│   └── AccessError       the server refuses the user, the password or the database's name
+│   ├── AccessError       the server refuses the user, the password or the database's name
+│   └── StoreSlowError    the server answers, but cut the statement off after its time
 ├── StoreUnsureError      it was begun, and may or may not have been applied
 ├── StoreLockedError      another process holds this SQLite file
 ├── LinkedFileError       the SQLite file has a second name, which the lock does not protect
@@ -53,6 +54,12 @@ class AccessError(StoreFailedError):
     """The server refuses the connection with these settings; ``reason`` is its own message."""
 
     code_name = "store_access"
+
+
+class StoreSlowError(StoreFailedError):
+    """The server cut a statement off that took too long; nothing was applied."""
+
+    code_name = "store_slow"
 
 
 class StoreUnsureError(StoreError):

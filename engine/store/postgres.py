@@ -24,6 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
+from engine.game.errors import Detail
 from engine.store import migrate
 from engine.store.address import (
     CONNECT_S,
@@ -44,6 +45,7 @@ from engine.store.errors import (
     StoreCorruptError,
     StoreError,
     StoreFailedError,
+    StoreSlowError,
     StoreUnsureError,
     UnreachableError,
 )
@@ -54,7 +56,9 @@ _log = logging.getLogger(__name__)
 MAX_TRIES: Final = 8
 UNREACHABLE: Final = (OSError, TimeoutError, PostgresError, InterfaceError, InternalClientError)
 """The exceptions of connecting, where SQLAlchemy does not wrap the errors of asyncpg."""
-_LOST: Final = ("08", "25006", "53", "57014", "57P0", "58")
+_CUT_OFF: Final = "57014"
+"""A statement that was cancelled, as one is that takes longer than ``statement_timeout``."""
+_LOST: Final = ("08", "25006", "53", _CUT_OFF, "57P0", "58")
 """Prefixes of the SQLSTATEs of a server that is lost, is not the leader any more, has no disk,
 memory or connections left, does not answer in time, or fails at its files."""
 _CROSSED: Final = ("40001", "40P01", "55P03", "23505")
@@ -151,6 +155,12 @@ def message_of(error: Exception) -> str:
     return text.partition("\n")[0].rstrip(".")
 
 
+def failure(error: Exception, **data: Detail) -> StoreFailedError:
+    """Return what a driver's error means for whoever asked; ``data``: what else is known."""
+    kind = StoreSlowError if _state(error) == _CUT_OFF else StoreFailedError
+    return kind(reason=kind_of(error), **data)
+
+
 def kind_of(error: Exception) -> str:
     """Return the driver's own name of an error, such as ``QueryCanceledError``."""
     original = error.orig if isinstance(error, DBAPIError) else error
@@ -172,14 +182,15 @@ class PostgresReaders:
         assert isinstance(pool, QueuePool)
         return pool.checkedout()
 
-    async def read(self, query: Work[T]) -> T:
-        """Run a query on its own connection."""
+    async def read(self, query: Work[T], until: float) -> T:
+        """Run a query on its own connection; what is cut off before ``until`` is asked again."""
         try:
             return await self._run(query)
         except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
+            is_cut_off = _state(error) == _CUT_OFF and time.monotonic() < until
             # The server ended it while it was idle, as in a failover; the next one is new.
+            if not (error.connection_invalidated or is_cut_off):
+                raise
             return await self._run(query)
 
     async def _run(self, query: Work[T]) -> T:
@@ -218,8 +229,9 @@ class PostgresWriter:
                 if is_over and (was_taken or not is_taken):
                     if is_taken:
                         raise
-                    kind = StoreUnsureError if is_unsure else StoreFailedError
-                    raise kind(reason=kind_of(error), tries=tries) from error
+                    if is_unsure:
+                        raise StoreUnsureError(reason=kind_of(error), tries=tries) from error
+                    raise failure(error, tries=tries) from error
                 _log.info("doing %d works again after %s", len(works), type(error).__name__)
                 await asyncio.sleep(_pause(tries))
 

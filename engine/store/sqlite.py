@@ -70,8 +70,8 @@ class SqliteReaders:
         self._connections: list[SqliteConnection] = []
         self._idle: list[SqliteConnection] = []
 
-    async def read(self, query: Work[T]) -> T:
-        """Run a query on the next free connection, in order of arrival."""
+    async def read(self, query: Work[T], until: float) -> T:
+        """Run a query on the next free connection, in order of arrival; none is cut off."""
         async with self._turns:
             self.in_use += 1
             try:

@@ -14,7 +14,7 @@ from engine.game.melds import LaidOff
 from engine.game.notation import action_text
 from engine.game.view import SeatView
 from engine.players.judgement import can_judge
-from engine.players.memory import MASTERS_HABITS
+from engine.players.memory import MASTERS_HABITS, UNKNOWN_HABITS, Habits
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
 from engine.trainer.puzzle import LaidDown, Puzzle, PuzzleAnswer, Question
@@ -64,6 +64,11 @@ def theme_of(view: SeatView) -> Question | None:
     return Question.UPCARD if Verb.PASS in verbs else Question.TAKE
 
 
+def _valued(view: SeatView, seed: int, habits: Habits = MASTERS_HABITS) -> Position:
+    """Return the position against somebody with these habits, whatever the score."""
+    return replace(Position.of(view, seed, habits), score_values=ScoreValues())
+
+
 def _is_choice(position: Position) -> bool:
     """Whether a card that is offered would lower the deadwood, so that taking it is a choice."""
     top, hand, solver = position.memory.top, position.memory.hand, position.play.solver
@@ -78,7 +83,7 @@ def study(view: SeatView, seed: int, least_gap: float = LEAST_GAP) -> Studied | 
     theme = theme_of(view)
     if theme is None:
         return None
-    position = replace(Position.of(view, seed), score_values=ScoreValues())
+    position = _valued(view, seed)
     if theme is Question.LAYOFF:
         return of_layoffs(position, min(least_gap, LEAST_LAYOFF_GAP))
     if not can_judge(position) or (theme in OFFERS and not _is_choice(position)):
@@ -95,8 +100,8 @@ def holds(studied: Studied, seed: int, other: RoundAction | None = None) -> bool
     """Return whether the best answer leads another not by the networks' word alone.
 
     ``other``: by default the next best. Discards and draws are played on. Quick players wait better
-    than they knock, so that a knock is asked of the networks again, for an opponent who plays as
-    well as they do. Layoffs are counted.
+    than they knock, so that a knock is asked of the networks again, for a stranger. Layoffs are
+    counted.
     """
     puzzle, view = studied.puzzle, studied.view
     if puzzle.question is Question.LAYOFF:
@@ -104,10 +109,8 @@ def holds(studied: Studied, seed: int, other: RoundAction | None = None) -> bool
     best, next_best = puzzle.answers[puzzle.best], puzzle.answers[puzzle.next_best or 0]
     against = next_best.action if other is None else other
     if puzzle.question is not Question.KNOCK:
-        position = replace(Position.of(view, seed), score_values=ScoreValues())
-        return leads(position, best.action, against)
-    equal = replace(Position.of(view, seed, MASTERS_HABITS), score_values=ScoreValues())
-    first = _knock_or_wait(options(equal, None))[:1]
+        return leads(_valued(view, seed), best.action, against)
+    first = _knock_or_wait(options(_valued(view, seed, UNKNOWN_HABITS), None))[:1]
     return [isinstance(one.action, Knock) for one in first] == [isinstance(best.action, Knock)]
 
 

@@ -29,6 +29,7 @@ from engine.game.round import RoundEventKind
 from engine.game.seats import Seat
 from engine.game.view import SeatView, seat_view
 from engine.players import Level, choose
+from engine.players.memory import MASTERS_HABITS
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
 from engine.simulation import SeededDecks
@@ -331,7 +332,7 @@ def decisions(wanted: Wanted, seed: int) -> Iterator[tuple[CoursePosition, Found
             studied = graded(view)
             if studied is not None and LEAST_MARGIN <= studied.gap <= MOST_LEAD:
                 position = _position(wanted, now, decks, moves, seat, scores, seed)
-                yield position, Found(view, Position.of(view, SEEDS[0]), studied)
+                yield position, Found(view, Position.of(view, SEEDS[0], MASTERS_HABITS), studied)
         level = wanted.levels[(seed + seat) % 2]
         action = choose(view, level, seed * 1000 + number)
         moves.append(move_text(seat, action))

@@ -28,8 +28,8 @@ async def test_an_answer_just_before_the_deadline_is_given(
     loop.set_exception_handler(lambda _, what: complaints.append(what))
     read, now = SqliteReaders.read, loop.time
 
-    async def read_late(readers: SqliteReaders, query: Any) -> Any:
-        answer = await read(readers, query)
+    async def read_late(readers: SqliteReaders, query: Any, until: float) -> Any:
+        answer = await read(readers, query, until)
         late_s[0] += 2 * PATIENCE_S
         return answer
 

@@ -29,9 +29,13 @@ RECORD: Final = """() => {
     note("sent " + String(data).slice(0, 200));
     return send.call(this, data);
   };
-  Object.assign(window, { announced: [], noticed: [] });
+  Object.assign(window, { announced: [], noticed: [], spoken: [] });
+  const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
   new MutationObserver((changes) => {
     for (const added of changes.flatMap((change) => [...change.addedNodes])) {
+      const one = added instanceof Element ? added : added.parentElement;
+      if (one?.closest(live) && !one.closest("[aria-hidden=true]"))
+        spoken.push({ text: added.textContent.trim(), at: performance.now() });
       if (!(added instanceof Element)) continue;
       if (added.matches("#announcements p")) announced.push(added.textContent);
       if (added.matches(".notice")) noticed.push(added.textContent);
@@ -41,6 +45,11 @@ RECORD: Final = """() => {
 """Runs in every frame before its own scripts."""
 _AMONG: Final = """([all, text, times]) =>
   window[all].filter((one) => one.includes(text)).length >= times"""
+
+_TWICE: Final = """() => (window.spoken ?? []).filter(({ text, at }, place) => text.includes(" ") &&
+  spoken.slice(0, place).some((one) => one.text.includes(text) && at - one.at < 400),
+).map((one) => one.text)"""
+"""Numbers and names may be the same. What stands in a longer sentence is spoken, too."""
 
 
 def trace(page: Page) -> str:
@@ -52,6 +61,12 @@ def trace(page: Page) -> str:
 def announced(place: Page | Frame, text: str, times: int = 1) -> None:
     """Wait until a sentence has been announced to screen readers that often since the load."""
     place.wait_for_function(_AMONG, arg=["announced", text, times])
+
+
+def spoken_twice(page: Page) -> list[str]:
+    """The sentences that live regions have spoken twice within a moment."""
+    found: list[str] = page.evaluate(_TWICE)
+    return found
 
 
 def noticed(place: Page | Frame, text: str) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from tests.waiting import PATIENCE_S
 from tests.web.page.pace import PACED
-from tests.web.page.trace import RECORD, announced, trace
+from tests.web.page.trace import RECORD, announced, spoken_twice, trace
 
 NARROW: Final = (400, 860)
 WIDE: Final = (1280, 800)
@@ -262,5 +262,7 @@ class Window:
 
     def close(self) -> None:
         """Close the window; nothing may have gone wrong in it."""
+        twice = [] if self.page.is_closed() else spoken_twice(self.page)
         self.context.close()
         assert not self.troubles, self.troubles
+        assert not twice, f"spoken twice: {twice}"
