@@ -272,12 +272,10 @@ def _page_link(button: Button) -> PageLink:
 def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
     """Return an invitation as one person sees it."""
     screen = lobby_screen(reader, lobby)
-    # The commitment, the last line, is for the message that everybody can look up later.
-    text, _, _ = "\n".join(screen.texts()).rpartition("\n")
     return LobbyInvitation(
         lobby=base36(lobby.id),
         panel=invitation_panel(lobby.id),
-        markdown=text,
+        markdown="\n".join(screen.texts()),
         names={str(one.user_id): plain_name(safe_name(one.name)) for one in lobby.invited},
         buttons=tuple(
             press_button(one)
