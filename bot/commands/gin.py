@@ -3,10 +3,10 @@
 import discord
 from discord import app_commands
 
-from bot.account import settings_of
 from bot.coach.position import ask_command
 from bot.coach.review import coach_screen
 from bot.commands.help import help_screen, rules_page
+from bot.commands.me import own_settings
 from bot.current_matches import hand_command, repost_command
 from bot.daily import daily_command
 from bot.events.handlers import events_command
@@ -106,4 +106,4 @@ class GinCommands(app_commands.Group):
     @app_commands.command(description="Your settings: notifications, cards, language")
     async def settings(self, interaction: Asked) -> None:
         ctx = context_of(interaction)
-        await ctx.reply.private(await settings_of(ctx))
+        await ctx.reply.private(await own_settings(ctx))

@@ -2,11 +2,12 @@
 
 import asyncio
 
-from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
+from bot.account import confirm_delete_screen, export_file, export_screen
 from bot.coach.position import ask_of
 from bot.coach.study_handlers import studies_of
 from bot.coach.tutor import Tutor, open_tutor
 from bot.commands.help import about_of, records_screen, rules_page, whom_screen
+from bot.commands.me import own_settings
 from bot.commands.person import open_person
 from bot.current_matches import (
     act_on_a_table,
@@ -183,7 +184,7 @@ async def _screen(ctx: Context, verb: MenuVerb) -> Screen:
         case MenuVerb.RULES:
             return await rules_page(ctx, "standard")
         case MenuVerb.SETTINGS:
-            return await settings_of(ctx)
+            return await own_settings(ctx)
         case MenuVerb.ABOUT:
             return about_of(ctx)
         case MenuVerb.TABLES:
