@@ -84,5 +84,5 @@ async def test_the_lobby_shows_the_last_match_while_none_is_played(tmp_path: Pat
         answer = await alice.ask("start", what="practice", level="novice")
         await alice.follow(str(answer["match"]))
         await alice.act(str(answer["match"]), "q")
-        last = (await alice.show_lobby())["last"]
-        assert last["title"] == "Standard gin · practice"
+        await alice.show_lobby()
+        await alice.until(lambda: alice.lobby["last"]["title"] == "Standard gin · practice")
