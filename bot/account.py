@@ -2,22 +2,26 @@
 
 import gzip
 import json
-from collections.abc import Sequence, Set
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence, Set
+from enum import Enum
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from bot.presses.account import PrivacyPress, PrivacyVerb, Setting, SettingsPress
 from bot.presses.menu import MenuPress, MenuVerb
 from bot.render.models import Back, Felt, Theme
+from bot.ui.both import in_both
 from bot.ui.context import Context
-from bot.ui.press import Press
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.choices import ChoicesPart, NamedSetting, SettingsIcon, Value
+from bot.ui.parts.kinds import Covers, Ground, PartPlace
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.screen import (
     Accent,
     Button,
     Download,
-    Menu,
-    MenuChoice,
+    Part,
     Row,
     Screen,
     Style,
@@ -29,111 +33,163 @@ from engine.service import HandOrder, Notify, Prefs, ProfileFor
 from engine.service.rewards import GOODS, GoodsKind, may_use
 
 QUIET_HOURS = 9
+V = TypeVar("V", bound=Enum)
+Head: TypeAlias = Callable[[Context], Awaitable[Sequence[Part]]]
 
 
-def settings_screen(reader: Reader, prefs: Prefs, owned: Set[str] = frozenset()) -> Screen:
-    """Return the settings; every choice is saved at once. ``owned``: keys of the looks bought."""
+def settings_screen(
+    reader: Reader, prefs: Prefs, owned: Set[str] = frozenset(), head: Sequence[Part] = ()
+) -> Screen:
+    """Return the settings; every choice is saved at once.
+
+    ``owned``: keys of the looks bought; ``head``: what a page shows of the person.
+    """
     t = reader.words.t
+    groups: tuple[tuple[SettingsIcon, str, tuple[NamedSetting, ...]], ...] = (
+        ("play", t("Play"), _of_play(reader)),
+        ("eye", t("Look"), _of_looks(reader, owned)),
+        ("bell", t("Notifications"), _of_notifications(reader, prefs)),
+        ("lock", t("Privacy"), _of_privacy(reader, prefs)),
+        ("globe", t("Language"), (_language(reader, prefs),)),
+    )
+    data = (
+        Button(t("Get my data"), MenuPress(MenuVerb.EXPORT), emoji="💾"),
+        Button(t("Delete my data…"), MenuPress(MenuVerb.DELETE), Style.DANGER, "🗑️"),
+    )
+    shown = [
+        ChoicesPart(
+            icon=icon,
+            title=title,
+            choices=choices,
+            ground=Ground.BOX,
+            place=PartPlace.LATER,
+            covers=Covers.ALL,
+        )
+        for icon, title, choices in groups
+    ]
+    own_data = SectionPart(
+        title=t("My data"),
+        lines=(t("Everything Gin has stored about you, as a file."),),
+        ground=Ground.BOX,
+        place=PartPlace.LATER,
+        buttons=tuple(press_button(one) for one in data),
+    )
+    parts = [part for one in shown for part in in_both(reader, one)]
+    words = t("## Your settings") + "\n-# " + t("These settings apply on every server.")
+    return Screen((*head, Text(words), *parts, own_data, Row(data)), Accent.CALM)
 
-    def press(setting: Setting) -> SettingsPress:
-        return SettingsPress(setting)
 
-    def switch(label: str, setting: Setting, on: bool) -> Button:
-        style = Style.SUCCESS if on else Style.SECONDARY
-        return Button(label, press(setting), style, "☑️" if on else "⬜")
+def _of_play(reader: Reader) -> tuple[NamedSetting, ...]:
+    t = reader.words.t
+    orders = {
+        HandOrder.MELDS: t("By melds"),
+        HandOrder.SUITS: t("By suit"),
+        HandOrder.RANKS: t("By rank"),
+        HandOrder.OWN: t("My own order"),
+    }
+    return (
+        _switch(
+            t("One-tap discards"),
+            Setting.ONE_TAP,
+            reader.one_tap,
+            t("A tap on a card discards it at once."),
+        ),
+        _switch(t("Computer players chat"), Setting.TABLE_TALK, reader.table_talk),
+        _one_of(t("Sort my hand"), Setting.HAND_ORDER, orders, reader.order),
+    )
 
+
+def _of_looks(reader: Reader, owned: Set[str]) -> tuple[NamedSetting, ...]:
+    t, look = reader.words.t, reader.look
     themes = {
         Theme.FOUR_COLOUR: t("Four colours"),
         Theme.CLASSIC: t("Classic red and black"),
         Theme.HIGH_CONTRAST: t("High contrast"),
     }
     felts = {
-        Felt.GREEN: t("Green felt"),
-        Felt.BLUE: t("Blue felt"),
-        Felt.BURGUNDY: t("Burgundy felt"),
-        Felt.CHARCOAL: t("Charcoal felt"),
+        Felt.GREEN: t("Green"),
+        Felt.BLUE: t("Blue"),
+        Felt.BURGUNDY: t("Burgundy"),
+        Felt.CHARCOAL: t("Charcoal"),
     } | {Felt(name): label for name, label in _bought(reader, GoodsKind.FELT, owned)}
     backs = {
-        Back.LATTICE: t("Backs: lattice"),
-        Back.WAVES: t("Backs: waves"),
-        Back.DIAMONDS: t("Backs: diamonds"),
-        Back.SUITS: t("Backs: suits"),
+        Back.LATTICE: t("Lattice"),
+        Back.WAVES: t("Waves"),
+        Back.DIAMONDS: t("Diamonds"),
+        Back.SUITS: t("Suits"),
     } | {Back(name): label for name, label in _bought(reader, GoodsKind.BACK, owned)}
-    orders = {
-        HandOrder.MELDS: t("Sort by melds"),
-        HandOrder.SUITS: t("Sort by suit"),
-        HandOrder.RANKS: t("Sort by rank"),
-        HandOrder.OWN: t("My own order"),
-    }
+    return (
+        _switch(t("Text mode (no pictures)"), Setting.TEXT_MODE, reader.text_mode),
+        _one_of(t("Cards"), Setting.THEME, themes, look.theme, "theme"),
+        _one_of(t("Felt"), Setting.FELT, felts, look.felt, "felt"),
+        _one_of(t("Card backs"), Setting.BACK, backs, look.back, "back"),
+    )
+
+
+def _of_notifications(reader: Reader, prefs: Prefs) -> tuple[NamedSetting, ...]:
+    t = reader.words.t
     calls = {
-        Notify.CHANNEL: t("Your turn: mention me in the channel"),
-        Notify.DIRECT: t("Your turn: send me a direct message"),
-        Notify.NONE: t("Your turn: don't notify me"),
+        Notify.CHANNEL: t("Mention in the channel"),
+        Notify.DIRECT: t("Direct message"),
+        Notify.NONE: t("Off"),
     }
-    languages = [(OWN_LANGUAGE, t("Language: same as my Discord"), prefs.locale is None)]
-    languages += [(code, name, code == prefs.locale) for code, name in LANGUAGE_NAMES.items()]
-    profiles = {
-        ProfileFor.SERVER: t("Profile: visible to members of each server"),
-        ProfileFor.EVERYBODY: t("Profile: visible to everyone, with all servers"),
-        ProfileFor.NOBODY: t("Profile: visible only to me"),
-    }
-    look = reader.look
-    return Screen(
-        (
-            Text(t("## Your settings") + "\n-# " + t("These settings apply on every server.")),
-            Row(
-                (
-                    switch(t("Text mode (no pictures)"), Setting.TEXT_MODE, reader.text_mode),
-                    switch(t("One-tap discards"), Setting.ONE_TAP, reader.one_tap),
-                    switch(t("Computer players chat"), Setting.TABLE_TALK, reader.table_talk),
-                )
-            ),
-            Row(
-                (
-                    switch(
-                        t("Show me on the global leaderboard"),
-                        Setting.WORLD_BOARD,
-                        prefs.world_board,
-                    ),
-                    switch(
-                        t("Spectators may see my finished rounds"),
-                        Setting.OPEN_HANDS,
-                        prefs.open_hands,
-                    ),
-                    switch(
-                        t("My finished rounds may become puzzles, without my name"),
-                        Setting.PUZZLES,
-                        prefs.puzzles,
-                    ),
-                    switch(
-                        t("Let players from other servers find me"), Setting.ACROSS, prefs.across
-                    ),
-                )
-            ),
-            _menu(press(Setting.LOCALE), languages),
-            _menu(press(Setting.THEME), [(v.value, k, v is look.theme) for v, k in themes.items()]),
-            _menu(press(Setting.FELT), [(v.value, k, v is look.felt) for v, k in felts.items()]),
-            _menu(press(Setting.BACK), [(v.value, k, v is look.back) for v, k in backs.items()]),
-            _menu(
-                press(Setting.HAND_ORDER),
-                [(v.value, k, v is reader.order) for v, k in orders.items()],
-            ),
-            _menu(
-                press(Setting.NOTIFY), [(v.value, k, v is prefs.notify) for v, k in calls.items()]
-            ),
-            _menu(press(Setting.QUIET_HOURS), _quiet_choices(reader, prefs.quiet_hours)),
-            _menu(
-                press(Setting.PROFILE),
-                [(v.value, k, v is prefs.profile) for v, k in profiles.items()],
-            ),
-            Row(
-                (
-                    Button(t("Get my data"), MenuPress(MenuVerb.EXPORT), emoji="💾"),
-                    Button(t("Delete my data…"), MenuPress(MenuVerb.DELETE), Style.DANGER, "🗑️"),
-                )
-            ),
+    return (
+        _one_of(t("When it's your turn"), Setting.NOTIFY, calls, prefs.notify),
+        NamedSetting(
+            title=t("Quiet hours"),
+            press=SettingsPress(Setting.QUIET_HOURS),
+            values=tuple(_quiet_hours(reader, prefs.quiet_hours)),
         ),
-        Accent.CALM,
+    )
+
+
+def _of_privacy(reader: Reader, prefs: Prefs) -> tuple[NamedSetting, ...]:
+    t = reader.words.t
+    profiles = {
+        ProfileFor.SERVER: t("Members of my servers"),
+        ProfileFor.EVERYBODY: t("Everyone, with all servers"),
+        ProfileFor.NOBODY: t("Only me"),
+    }
+    return (
+        _switch(t("Show me on the global leaderboard"), Setting.WORLD_BOARD, prefs.world_board),
+        _switch(t("Spectators may see my finished rounds"), Setting.OPEN_HANDS, prefs.open_hands),
+        _switch(
+            t("My finished rounds may become puzzles, without my name"),
+            Setting.PUZZLES,
+            prefs.puzzles,
+        ),
+        _switch(t("Let players from other servers find me"), Setting.ACROSS, prefs.across),
+        _one_of(t("Who sees my profile"), Setting.PROFILE, profiles, prefs.profile),
+    )
+
+
+def _language(reader: Reader, prefs: Prefs) -> NamedSetting:
+    t = reader.words.t
+    names = {OWN_LANGUAGE: t("Automatic"), **LANGUAGE_NAMES}
+    chosen = prefs.locale or OWN_LANGUAGE
+    values = (Value(value=one, label=name, chosen=one == chosen) for one, name in names.items())
+    return NamedSetting(
+        title=t("Page and messages"), press=SettingsPress(Setting.LOCALE), values=tuple(values)
+    )
+
+
+def _switch(title: str, setting: Setting, on: bool, note: str = "") -> NamedSetting:
+    return NamedSetting(title=title, press=SettingsPress(setting), on=on, note=note)
+
+
+def _one_of(
+    title: str,
+    setting: Setting,
+    labels: Mapping[V, str],
+    chosen: V,
+    drawn: Literal["", "theme", "felt", "back"] = "",
+) -> NamedSetting:
+    values = (
+        Value(value=str(value.value), label=label, chosen=value is chosen)
+        for value, label in labels.items()
+    )
+    return NamedSetting(
+        title=title, press=SettingsPress(setting), values=tuple(values), drawn=drawn
     )
 
 
@@ -143,20 +199,15 @@ def _bought(reader: Reader, kind: GoodsKind, owned: Set[str]) -> list[tuple[str,
     return [(good.name, reader.words.t(GOOD_NAMES[good.key])) for good in mine]
 
 
-def _quiet_choices(reader: Reader, chosen: tuple[int, int] | None) -> list[tuple[str, str, bool]]:
+def _quiet_hours(reader: Reader, chosen: tuple[int, int] | None) -> Iterator[Value]:
     """Return the quiet hours on offer: none, or nine hours from any full hour."""
     t = reader.words.t
-    choices = [("none", t("No quiet hours"), chosen is None)]
+    yield Value(value="none", label=t("None"), chosen=chosen is None)
     for start in range(24):
         end = (start + QUIET_HOURS) % 24
-        label = t("Quiet hours: {start}:00 to {end}:00 UTC", start=f"{start:02}", end=f"{end:02}")
+        label = t("{start}:00 to {end}:00 UTC", start=f"{start:02}", end=f"{end:02}")
         hours = (start * 60, end * 60)
-        choices.append((f"{hours[0]}-{hours[1]}", label, chosen == hours))
-    return choices
-
-
-def _menu(press: Press, choices: Sequence[tuple[str, str, bool]]) -> Menu:
-    return Menu(press, tuple(MenuChoice(label, value, chosen=on) for value, label, on in choices))
+        yield Value(value=f"{hours[0]}-{hours[1]}", label=label, chosen=chosen == hours)
 
 
 _SWITCHES: Final = frozenset(
@@ -174,7 +225,7 @@ _LOOKS: Final = {Setting.FELT: GoodsKind.FELT, Setting.BACK: GoodsKind.BACK}
 """The menus whose choices may have to be bought first."""
 
 
-async def settings_pressed(ctx: Context, press: SettingsPress) -> None:
+async def settings_pressed(head: Head, ctx: Context, press: SettingsPress) -> None:
     """Toggle a switch, or save the choice from a menu."""
     setting = press.setting
     owned = await ctx.service.coins.owned(ctx.user)
@@ -185,13 +236,13 @@ async def settings_pressed(ctx: Context, press: SettingsPress) -> None:
     else:
         value = _chosen(setting, ctx.value)
     stored = await ctx.prefer(**{setting: value})
-    await ctx.reply.update(settings_screen(ctx.reader, stored, owned))
+    await ctx.reply.update(settings_screen(ctx.reader, stored, owned, await head(ctx)))
 
 
-async def settings_of(ctx: Context) -> Screen:
-    """Return the person's current settings."""
+async def settings_of(head: Head, ctx: Context) -> Screen:
+    """Return the person's current settings. ``head``: makes what a page shows of the person."""
     owned = await ctx.service.coins.owned(ctx.user)
-    return settings_screen(ctx.reader, await ctx.prefs(), owned)
+    return settings_screen(ctx.reader, await ctx.prefs(), owned, await head(ctx))
 
 
 def _chosen(setting: Setting, value: str) -> object:

@@ -197,14 +197,13 @@ async def proof_pressed(ctx: Context, press: ProofPress) -> None:
 def _waiting(ctx: Context, live: LiveMatch) -> WaitingTable:
     seat = live.seat_of(ctx.user)
     assert seat is not None, "only matches of this person are listed"
-    running = not live.is_paused and seat not in live.late
-    deadline = live.deadline_of(seat) if running else None
     board = match_context(ctx.service, live, ctx.reader)
+    deadline = board.deadline(seat)
     return WaitingTable(
         title=match_head(ctx.reader, board, seat),
         mine=waits_for(live, ctx.user),
         link=match_link(live),
-        left="" if deadline is None else time_left(ctx.reader, board, deadline // 1000),
+        left="" if deadline is None else time_left(ctx.reader, board, deadline),
     )
 
 

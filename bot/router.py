@@ -13,6 +13,7 @@ from bot.coach.study_handlers import study_answers, study_position, study_presse
 from bot.coach.tutor import tutor_pressed
 from bot.coach.weekly_handlers import hand_answered, weekly_answers, weekly_pressed
 from bot.commands.help import rules_pressed
+from bot.commands.me import own_head
 from bot.commands.person import person_answers, person_pressed
 from bot.commands.shortcuts import admin_answers, admin_pressed, go_answers, go_pressed
 from bot.current_matches import pick_pressed, proof_pressed
@@ -213,7 +214,7 @@ def routes_of(parts: Parts) -> Routes:
             Route(RewardsPress, rewards_pressed, IN_PLACE),
             Route(RulesPress, rules_pressed, IN_PLACE),
             Route(SharePress, partial(share_pressed, parts.share_url), share_answers),
-            Route(SettingsPress, settings_pressed, IN_PLACE),
+            Route(SettingsPress, partial(settings_pressed, own_head), IN_PLACE),
             Route(SetupPress, partial(setup_pressed, parts.tv), IN_PLACE),
             Route(StudyPress, study, study_answers),
             Route(StudyPositionPress, study_position, AnswerKind.PRIVATE),

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.account import confirm_delete_screen, export_file, export_screen, settings_of
+from bot.account import confirm_delete_screen, export_file, export_screen
 from bot.coach.position import ask_of
 from bot.coach.study_handlers import studies_of
 from bot.coach.tutor import Tutor, open_tutor
 from bot.commands.help import about_of, records_screen, rules_page, whom_screen
+from bot.commands.me import own_settings
 from bot.commands.person import open_person
 from bot.current_matches import (
     act_on_a_table,
@@ -201,7 +202,7 @@ SCREENS: Final[Mapping[MenuVerb, Callable[[Context], Awaitable[Screen]]]] = {
     MenuVerb.ASK: ask_of,
     MenuVerb.STUDIES: studies_of,
     MenuVerb.RULES: lambda ctx: rules_page(ctx, "standard"),
-    MenuVerb.SETTINGS: settings_of,
+    MenuVerb.SETTINGS: own_settings,
     MenuVerb.ABOUT: about_of,
     MenuVerb.TABLES: tables_of,
     MenuVerb.EVENTS: events_of,

@@ -83,7 +83,7 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     rows = RowsPart(
         ground=Ground.BOX,
         covers=Covers.TEXTS,
-        rows=tuple(_row(reader, one) for one in page.lines),
+        rows=tuple(row_of(reader, one) for one in page.lines),
         chat=InChat(menu=opens, placeholder=t("Open a match")),
     )
     parts: list[Part] = [Text(title), *in_both(reader, rows)]
@@ -102,7 +102,8 @@ def history_screen(reader: Reader, page: HistoryPage) -> Screen:
     return Screen(tuple(parts), Accent.CALM)
 
 
-def _row(reader: Reader, past: PastMatch) -> ListedRow:
+def row_of(reader: Reader, past: PastMatch) -> ListedRow:
+    """Return a match as a line that leads to its replay."""
     board = past.board
     others = [party for party in range(len(board.view.parties)) if party != past.party]
     rival = board.players[board.view.parties[others[0]][0]]

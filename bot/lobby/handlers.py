@@ -15,7 +15,7 @@ from bot.lobby.messages import (
     require_company,
     room_of_table,
 )
-from bot.lobby.screens import lobby_screen
+from bot.lobby.screens import fair_deal_screen, lobby_screen
 from bot.match.board import match_context
 from bot.match.hand.handlers import open_panel, open_panel_after
 from bot.match.links import THREAD
@@ -30,7 +30,7 @@ from bot.ui.markup import safe_name
 from bot.ui.reader import Reader
 from bot.ui.replying import Editor, Refusal
 from bot.ui.requests import FAILURES
-from bot.ui.screen import notice_screen
+from bot.ui.screen import Screen, notice_screen
 from bot.wording.errors import lobby_refusal
 from engine.clocks import CASUAL, DAILY, ClockRules
 from engine.game.presets import PRESET_PLAYERS, players_of
@@ -82,6 +82,9 @@ async def lobby_pressed(
 ) -> None:
     """Handle a button of an invitation, on its message or where one person alone sees it."""
     key, lobby = ctx.key, LobbyId(press.id)
+    if press.verb is LobbyVerb.FAIR:
+        await ctx.reply.private(await _fair_deal(ctx, lobby))
+        return
     async with display.tables.expecting(key):
         outcome = await _pressed(ctx, press.verb, lobby)
         if ctx.interaction is None or ctx.origin.is_public:
@@ -90,6 +93,15 @@ async def lobby_pressed(
             await answer_lobby_outcome(display, ctx, outcome, fresh=True)
         else:
             await answer_on_offer(display, invitations, ctx, outcome)
+
+
+async def _fair_deal(ctx: Context, number: LobbyId) -> Screen:
+    lobby = await ctx.service.lobby(number)
+    if lobby is None:
+        raise Refusal(
+            mark("This invitation is gone. A table shows its deals: **Verify the deals**.")
+        )
+    return fair_deal_screen(ctx.reader, lobby)
 
 
 async def _pressed(ctx: Context, verb: LobbyVerb, lobby: LobbyId) -> LobbyOutcome:

@@ -196,6 +196,9 @@ def may_press(user: UserId, lobby: Lobby, press: Press | Link) -> bool:
             return is_host and len(lobby.people) >= lobby.seats
         case LobbyVerb.CANCEL | LobbyVerb.SHUFFLE:
             return is_host
+        case LobbyVerb.FAIR:
+            # It is for whoever reads the message, before and after joining.
+            return False
         case _:
             assert_never(press.verb)
 

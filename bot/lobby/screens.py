@@ -45,13 +45,12 @@ def lobby_screen(
         return Screen(tuple(parts), Accent.CALM)
     if not lobby.invited:
         parts.append(Text(_seated(reader, lobby)))
-    small = ["-# " + t("Expires {when}.", when=f"<t:{lobby.expires_ms // 1000}:R>")]
-    small.append("-# " + t("🔏 Commitment to all deals: `{anchor}`", anchor=lobby.anchor))
-    parts.append(Text("\n".join(small)))
+    expires = t("Expires {when}.", when=f"<t:{lobby.expires_ms // 1000}:R>")
+    parts.append(Text(f"-# {expires}"))
     parts.append(Row(tuple(_buttons(reader, lobby))))
     if not lobby.invited and _has_sides(lobby.setup.rules):
         parts.append(Row(tuple(_side_buttons(reader, lobby))))
-    parts.append(Row(tuple(_ending_buttons(reader, lobby))))
+    parts.append(Row(tuple(_other_buttons(reader, lobby))))
     return Screen(tuple(parts), Accent.WAIT, tuple(one.user_id for one in lobby.invited[:1]))
 
 
@@ -138,13 +137,30 @@ def _buttons(reader: Reader, lobby: Lobby) -> list[Button]:
     return buttons
 
 
-def _ending_buttons(reader: Reader, lobby: Lobby) -> list[Button]:
-    """Return the buttons that close the lobby, in a separate row to prevent slips."""
+def _other_buttons(reader: Reader, lobby: Lobby) -> list[Button]:
+    """Return what is rarely pressed, in a separate row to prevent slips."""
     t = reader.words.t
-    buttons = [Button(t("Cancel"), _press(LobbyVerb.CANCEL, lobby))]
-    if lobby.invited:
-        buttons.insert(0, Button(t("Decline"), _press(LobbyVerb.DECLINE, lobby)))
-    return buttons
+    decline = [Button(t("Decline"), _press(LobbyVerb.DECLINE, lobby))] if lobby.invited else []
+    return [
+        *decline,
+        Button(t("Cancel"), _press(LobbyVerb.CANCEL, lobby)),
+        Button(t("Fair deal"), _press(LobbyVerb.FAIR, lobby), emoji="🔏"),
+    ]
+
+
+def fair_deal_screen(reader: Reader, lobby: Lobby) -> Screen:
+    """Return the commitment to all deals of a table, which anybody may note before the start."""
+    t = reader.words.t
+    lines = [
+        t("### 🔏 Fair deal"),
+        t(
+            "All deals of this table are fixed by this commitment and by presses that come after "
+            "it, so neither Gin nor a player can choose cards:"
+        ),
+        f"`{lobby.anchor}`",
+        t("After a round, **Verify the deals** shows that its cards belong to it."),
+    ]
+    return Screen((Text("\n".join(lines)),), Accent.CALM)
 
 
 def _ending(reader: Reader, status: LobbyStatus, closed_by: str) -> str:

@@ -22,6 +22,7 @@ class LobbyVerb(StrEnum):
     SHUFFLE = "shuffle"
     BLUE = "side0"
     ORANGE = "side1"
+    FAIR = "fair"
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.presses.account import ProfilePress, ProfileScope, ProfileVerb
-from bot.profile.screens import profile_screen
+from bot.profile.screens import figures_part, profile_screen
 from bot.ui.context import Context, context_of
+from bot.ui.parts.facts import FactsPart
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Screen, notice_screen
@@ -70,6 +71,13 @@ async def screen_of(
     events = await ctx.service.events.honours_of(user) if shows_events else ()
     shown = replace(found, name=called)
     return profile_screen(ctx.reader, shown, own=user == me, more=more, events=events)
+
+
+async def own_figures(ctx: Context) -> FactsPart:
+    """Return who the person is: disc, name, title and rating."""
+    found = await ctx.service.statistics.profile(ctx.user, ctx.user, None, None)
+    assert not isinstance(found, Hidden), "one's own profile is in sight"
+    return figures_part(ctx.reader, replace(found, name=found.name or ctx.origin.name))
 
 
 async def hidden_screen(ctx: Context) -> Screen:

@@ -10,6 +10,8 @@ from bot.render.models import ProfilePicture
 from bot.ui.i18n import Translator
 from bot.ui.markup import disc_of, plain_name, safe_name
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
+from bot.ui.parts.facts import Fact, FactsPart
+from bot.ui.parts.kinds import Ground, PartPlace
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -136,6 +138,22 @@ def profile_picture(reader: Reader, profile: Profile, sums: Totals) -> ProfilePi
         title=title_words(reader.words, profile.title),
         disc=disc_of(name, profile.user_id),
         medals=tuple(str(one.place) for one in profile.honours),
+    )
+
+
+def figures_part(reader: Reader, profile: Profile) -> FactsPart:
+    """Return who somebody is, for the side of a page."""
+    held = None if profile.pool is None else profile.ratings[profile.pool]
+    name = plain_name(safe_name(profile.name))
+    rated = "" if profile.pool is None else pool_title(reader.words, str(profile.pool))
+    return FactsPart(
+        title=name,
+        subtitle=title_words(reader.words, profile.title),
+        ground=Ground.BOX,
+        place=PartPlace.SIDE,
+        disc=disc_of(name, profile.user_id),
+        main=None if held is None else Fact(value=_rating(held), label=rated),
+        facts=(),
     )
 
 

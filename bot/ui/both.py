@@ -6,16 +6,19 @@ from bot.ui.page_buttons import chat_button
 from bot.ui.paging import paged
 from bot.ui.parts.bars import Bar, BarsPart
 from bot.ui.parts.cards import CardsPart
+from bot.ui.parts.choices import ChoicesPart, NamedSetting
 from bot.ui.parts.kinds import InChat, Listed
 from bot.ui.parts.rows import RowsPart
 from bot.ui.reader import Reader
-from bot.ui.screen import Menu, Part, Row, Text
+from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text
 
 
 def in_both(
-    reader: Reader, part: RowsPart | CardsPart | BarsPart, head: str = ""
+    reader: Reader, part: RowsPart | CardsPart | BarsPart | ChoicesPart, head: str = ""
 ) -> tuple[Part, ...]:
     """Return a part with what chat shows in its place. ``head``: above its lines in chat."""
+    if isinstance(part, ChoicesPart):
+        return (part, *_settings(part.choices))
     if isinstance(part, BarsPart):
         return (part, *(shown for one in part.bars for shown in _bar(one)))
     if isinstance(part, RowsPart):
@@ -33,6 +36,23 @@ def _listed(
     choices = tuple(one.choice for one in listed if one.choice is not None)
     if chat is not None and choices:
         yield paged(reader, Menu(chat.menu, choices, chat.placeholder))
+
+
+def _settings(choices: Sequence[NamedSetting]) -> Iterator[Part]:
+    """Return the switches in a row, and a menu for every other setting, named in its lines."""
+    switches = [one for one in choices if one.on is not None]
+    if switches:
+        yield Row(tuple(map(_switch, switches)))
+    for one in choices:
+        if one.on is None:
+            named = ((each, f"{one.title}: {each.label}") for each in one.values)
+            lines = (MenuChoice(label, each.value, chosen=each.chosen) for each, label in named)
+            yield Menu(one.press, tuple(lines))
+
+
+def _switch(one: NamedSetting) -> Button:
+    style, sign = (Style.SUCCESS, "☑️") if one.on else (Style.SECONDARY, "⬜")
+    return Button(one.title, one.press, style, sign)
 
 
 def _bar(one: Bar) -> Iterator[Part]:

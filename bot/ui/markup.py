@@ -5,8 +5,10 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from bot.render.models import Disc
+from bot.render.palette import DISCS
 from bot.ui.screen import JOINER, MAX_LABEL, Button, graphemes, texts_fit
 
 MAX_WIDTH: Final = 24
@@ -115,17 +117,11 @@ def _width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-COMPUTER: Final = 5
-"""The grey disc of computer players."""
-TIMESTAMP_BITS: Final = 22
-"""The low bits of a Discord id that do not depend on the time; they differ between neighbours."""
-
-
 def disc_of(name: str, user: int | None) -> Disc:
-    """Return the disc of a player; the colour follows from the id, so a new name keeps it."""
+    """Return the disc of a player; a new name keeps the colour, which computers have by theirs."""
     words = name.split()
     initials = "".join(graphemes(word)[0] for word in words[:2]).upper()
-    tone = COMPUTER if user is None else (user >> TIMESTAMP_BITS) % COMPUTER
+    tone = crc32((name if user is None else str(user)).encode()) % len(DISCS)
     return Disc(initials, tone)
 
 

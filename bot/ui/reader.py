@@ -140,8 +140,12 @@ class MatchContext:
         return " & ".join(self.name(seat) for seat in self.view.parties[party])
 
     def deadline(self, seat: Seat) -> int | None:
-        """Return the end of this seat's turn; ``None`` while the clocks are stopped."""
-        if self.paused or seat in self.late:
+        """Return the end of this seat's turn; ``None`` while the clocks are stopped.
+
+        Whoever plays computers alone has days for every turn, and nobody waits: none either.
+        """
+        is_alone = sum(one.user is not None for one in self.players) == 1
+        if self.paused or is_alone or seat in self.late:
             return None
         return next((at for one, at in self.deadlines if one is seat), None)
 

@@ -39,7 +39,7 @@ from bot.wording.scores import signed
 from engine.daily import ROUNDS
 from engine.game.cards import Card
 from engine.game.formats import party_of
-from engine.service import GuildId, LiveMatch, Service
+from engine.service import Finished, GuildId, LiveMatch, Service
 from engine.service import Lobby as OpenLobby
 from engine.service.events import EntryState, Event, EventState
 
@@ -189,6 +189,7 @@ class LobbyView:
             can_start=bool(session.guild and session.channel),
             daily=await self._news.daily(session),
             event=await self._news.event(session),
+            last=None if mine else await self._last_match(session, reader),
         )
 
     async def own_tables(self, session: Session, reader: Reader) -> OwnTables:
@@ -213,6 +214,24 @@ class LobbyView:
             hand=hand_cards(hand_panel(reader, board, live, seat)),
             **_piles(live),
         )
+
+    async def _last_match(self, session: Session, reader: Reader) -> LobbyTable | None:
+        found = await self._service.ended_matches_of(session.user, Finished(), 1)
+        seats = [(live, live.seat_of(session.user)) for live in found]
+        for live, seat in seats:
+            if seat is not None:
+                board = match_context(self._service, live, reader)
+                kind = [reader.words.t("practice")] if live.is_solitary else []
+                return LobbyTable(
+                    match=base36(live.id),
+                    title=" · ".join([title_of_match(reader.words, live.setup), *kind]),
+                    line=match_in_short(reader, board, seat),
+                    mine=False,
+                    players=_players(board, live),
+                    seat=int(seat),
+                    **_piles(live),
+                )
+        return None
 
     def _watched(self, reader: Reader, live: LiveMatch) -> LobbyTable:
         board = match_context(self._service, live, reader)
@@ -272,12 +291,10 @@ def _page_link(button: Button) -> PageLink:
 def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvitation:
     """Return an invitation as one person sees it."""
     screen = lobby_screen(reader, lobby)
-    # The commitment, the last line, is for the message that everybody can look up later.
-    text, _, _ = "\n".join(screen.texts()).rpartition("\n")
     return LobbyInvitation(
         lobby=base36(lobby.id),
         panel=invitation_panel(lobby.id),
-        markdown=text,
+        markdown="\n".join(screen.texts()),
         names={str(one.user_id): plain_name(safe_name(one.name)) for one in lobby.invited},
         buttons=tuple(
             press_button(one)

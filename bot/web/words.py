@@ -16,6 +16,7 @@ WORDS: Final[dict[str, str]] = {
     "line.back": mark("Reconnected."),
     "line.ended": mark("Disconnected."),
     "line.again": mark("Reconnect"),
+    "session.what": mark("Gin rummy with friends or computers, at a real card table."),
     "session.who": mark("Who are you?"),
     "session.sign_in": mark("Sign in with Discord"),
     "session.no_key": mark("This link has no key. Use the one Gin printed."),
@@ -78,6 +79,8 @@ WORDS: Final[dict[str, str]] = {
     "lobby.turn": mark("Your turn"),
     "lobby.waits": mark("Waiting for others: {n}"),
     "lobby.own": mark("Your games"),
+    "lobby.last": mark("Your last match"),
+    "lobby.learn_first": mark("Learn first"),
     "lobby.own_none": mark("Your games will appear here"),
     "lobby.own_what": mark(
         "With your cards, the score and the clock. Leave whenever you like: the cards stay as "

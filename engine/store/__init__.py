@@ -98,7 +98,7 @@ class Readers(Protocol):
     @property
     def size(self) -> int: ...
 
-    async def read(self, query: Work[T], until: float) -> T:
+    async def read(self, query: Work[T], until: float = math.inf) -> T:
         """Run a query; one that the server cuts off before ``until`` (monotonic) runs once more."""
 
     async def close(self) -> None: ...

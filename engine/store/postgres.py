@@ -6,6 +6,7 @@ batch whose COMMIT ended in an error is repeated on a new connection; ids make t
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import Sequence
@@ -182,7 +183,7 @@ class PostgresReaders:
         assert isinstance(pool, QueuePool)
         return pool.checkedout()
 
-    async def read(self, query: Work[T], until: float) -> T:
+    async def read(self, query: Work[T], until: float = math.inf) -> T:
         """Run a query on its own connection; what is cut off before ``until`` is asked again."""
         try:
             return await self._run(query)

@@ -6,6 +6,7 @@ connection that makes checkpoints; readers open the file ``mode=ro``.
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -70,7 +71,7 @@ class SqliteReaders:
         self._connections: list[SqliteConnection] = []
         self._idle: list[SqliteConnection] = []
 
-    async def read(self, query: Work[T], until: float) -> T:
+    async def read(self, query: Work[T], until: float = math.inf) -> T:
         """Run a query on the next free connection, in order of arrival; none is cut off."""
         async with self._turns:
             self.in_use += 1

@@ -48,7 +48,7 @@ def speak(window: Window, language: str) -> None:
         return
     page = window.page
     window.go_to("Me", "Settings")
-    page.locator(".sheet-box select").filter(has_text=language).select_option(label=language)
+    page.locator(".choices select").filter(has_text=language).select_option(label=language)
     page.locator("html:not([lang^=en])").wait_for(state="attached")
     page.locator(".nav button").first.click()
     page.locator("main.lobby").wait_for()

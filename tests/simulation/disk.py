@@ -181,7 +181,7 @@ class SteppingReaders:
         self.engine = disk.engines.reader()
         event.listen(self.engine, "do_execute", self._step)
 
-    async def read(self, query: Callable[[Connection], T]) -> T:
+    async def read(self, query: Callable[[Connection], T], until: float = 0.0) -> T:
         with self.engine.connect() as connection:
             return await greenlet_spawn(query, connection)
 

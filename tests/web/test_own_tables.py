@@ -67,3 +67,22 @@ async def test_a_match_that_another_process_begins_is_told(
         match = await accepted(web, bob)
         await alice.until(lambda: bool(own_tables(alice)) and own_tables(alice)[-1] != [])
         assert [one["match"] for one in own_tables(alice)[-1]] == [match]
+
+
+async def test_the_lobby_shows_the_last_match_while_none_is_played(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=2) as web:
+        alice, bob = await web.page(0), await web.page(1)
+        assert (await alice.show_lobby())["last"] is None
+        match = await accepted(web, bob)
+        playing = await alice.show_lobby()
+        assert (playing["last"], [one["match"] for one in playing["tables"]]) == (None, [match])
+        await bob.follow(match)
+        await bob.act(match, "q")
+        await alice.until(lambda: not alice.lobby["tables"])
+        last = (await alice.show_lobby())["last"]
+        assert (last["match"], last["title"]) == (match, "Standard gin")
+        answer = await alice.ask("start", what="practice", level="novice")
+        await alice.follow(str(answer["match"]))
+        await alice.act(str(answer["match"]), "q")
+        await alice.show_lobby()
+        await alice.until(lambda: alice.lobby["last"]["title"] == "Standard gin · practice")

@@ -1,6 +1,7 @@
 """The screens of the chat as panels: the same features, and only what was offered."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,14 +23,17 @@ async def test_every_button_of_the_menu_opens_a_panel(tmp_path: Path) -> None:
             assert len(page.panels) == before + 1 or answer["match"], button
 
 
+def choices_of(settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The settings by their names; no part of chat stands beside them."""
+    groups = [part for part in settings["parts"] if part["type"] == "choices"]
+    assert {part["type"] for part in settings["parts"]} == {"choices", "facts", "rows", "section"}
+    return {one["title"]: one for part in groups for one in part["choices"]}
+
+
 async def test_settings_change_the_page_at_once(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (web, page):
         settings = await open_from_menu(page, "Settings")
-        menus = [part for part in settings["parts"] if part["type"] == "menu"]
-        for menu in menus:
-            for choice in menu["choices"]:
-                assert not choice["label"].startswith("-#")
-        language = next(m for m in menus if any(c["value"] == "de" for c in m["choices"]))
+        language = choices_of(settings)["Page and messages"]
         answer = await page.press(settings["panel"], language["press"], values=["de"])
         assert answer["outcome"] == "applied", answer
         await page.until(lambda: page.welcome["locale"] == "de")
@@ -37,6 +41,21 @@ async def test_settings_change_the_page_at_once(tmp_path: Path) -> None:
         assert prefs.locale == "de"
         lobby = await page.show_lobby()
         assert "Einstellungen" in [button["label"] for button in lobby["menu"]]
+
+
+async def test_a_switch_is_pressed_without_a_value_and_keeps_who_one_is_beside_it(
+    tmp_path: Path,
+) -> None:
+    async with one_page(tmp_path) as (web, page):
+        settings = await open_from_menu(page, "Settings")
+        tap = choices_of(settings)["One-tap discards"]
+        assert not tap["on"]
+        assert (await page.press(settings["panel"], tap["press"]))["outcome"] == "applied"
+        shown = page.newest_panel()
+        assert choices_of(shown)["One-tap discards"]["on"]
+        assert (await web.world.service.prefs(UserId(web.user(0)))).one_tap
+        (me,) = (part for part in shown["parts"] if part["type"] == "facts")
+        assert me["title"] == "Alice"
 
 
 async def test_the_same_panel_is_replaced(tmp_path: Path) -> None:
@@ -72,8 +91,8 @@ async def test_a_press_that_was_not_offered_does_nothing(tmp_path: Path, panel: 
 async def test_a_value_that_was_not_offered_does_nothing(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (_, page):
         settings = await open_from_menu(page, "Settings")
-        menu = next(part for part in settings["parts"] if part["type"] == "menu")
-        answer = await page.press(settings["panel"], menu["press"], values=["nonsense"])
+        felt = choices_of(settings)["Felt"]
+        answer = await page.press(settings["panel"], felt["press"], values=["nonsense"])
         assert answer["outcome"] == "refused"
         assert "reopen it" in answer["sentence"].casefold()
 

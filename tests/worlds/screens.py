@@ -30,9 +30,11 @@ from bot.match.menus import WaitingTable, confirm_resign_screen, late_screen, mo
 from bot.match.replay.handlers import last_result_screen
 from bot.match.replay.playback import Projector
 from bot.match.turn_pings import turn_screen
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.lobby import PLAY, SCORE, RulesPart, RulesTab
 from bot.presses.match import ReplaySource, Watching
-from bot.presses.pages import Filter, MenuPress, MenuVerb, RacePress, RaceVerb
+from bot.presses.menu import MenuPress, MenuVerb
+from bot.presses.pages import Filter
 from bot.ui.context import Context
 from bot.ui.parts.base import PagePart
 from bot.ui.parts.rulesets import PresetChoice
@@ -72,6 +74,7 @@ from engine.service.events.types import (
     EventPairing,
     EventState,
 )
+from engine.service.exercises import Series
 from engine.service.live import LiveMatch
 from engine.service.lobbies.lobby_transactions import MOST_OPEN
 from engine.service.rewards.achievements import WORTH
@@ -244,7 +247,7 @@ def _known(reader: Reader) -> Known:
         HistoryPage: lambda: tuple(_history()),
         PresetChoice: lambda: (),
         PagePart: lambda: (),
-        Callable[[int], Press]: lambda: (partial(RacePress, RaceVerb.ANSWER),),
+        Callable[[int], Press]: lambda: (partial(ExercisePress, ExerciseVerb.ANSWER, Series.RACE),),
         (Sequence[Button], "more"): lambda: ((), (Button(NAME, MenuPress(MenuVerb.RULES)),)),
         (Sequence[str], "earned"): lambda: ((), tuple(WORTH)),
         (Sequence[str], "new"): lambda: ((), tuple(WORTH)[:3]),

@@ -326,7 +326,7 @@ class _Absent:
     async def run(self, works: object) -> NoReturn:
         raise StoreFailedError(reason="closed")
 
-    async def read(self, query: Work[T]) -> T:
+    async def read(self, query: Work[T], until: float = 0.0) -> T:
         raise StoreFailedError(reason="closed")
 
     async def close(self) -> None:

@@ -128,7 +128,8 @@ class LobbyState(Message):
     ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for
     ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with
     ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's
-    deals once they are prepared. ``event``: the next one of this server.
+    deals once they are prepared. ``event``: the next one of this server. ``last``: the match that
+    ended last, while none is played.
     """
 
     type: Literal["lobby"] = "lobby"
@@ -145,6 +146,7 @@ class LobbyState(Message):
     can_start: bool
     daily: DailyState | None = None
     event: EventTeaser | None = None
+    last: LobbyTable | None = None
 
 
 class OwnTables(Message):

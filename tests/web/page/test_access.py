@@ -171,7 +171,7 @@ def test_the_page_speaks_the_readers_language(window: Window) -> None:
     page = window.page
     window.sit_down("Carol")
     window.go_to("Me", "Settings")
-    menu = page.locator(".sheet-box select").filter(has_text="Deutsch")
+    menu = page.locator(".choices select").filter(has_text="Deutsch")
     menu.select_option(label="Deutsch")
     page.locator("html[lang=de]").wait_for(state="attached")
     # Whoever sits down here next reads English.

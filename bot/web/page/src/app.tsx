@@ -17,6 +17,7 @@ import { RoomPage } from "./room/room_page.tsx";
 import * as state from "./state.ts";
 import { Table } from "./table/table.tsx";
 import { Icon } from "./ui/icon.tsx";
+import { Fan } from "./ui/fan.tsx";
 import { NoticeText } from "./ui/notice.tsx";
 import { Line } from "./ui/text.tsx";
 import { t } from "./words.ts";
@@ -206,12 +207,18 @@ function Gone() {
   );
 }
 
+const SHOWN = ["7H", "8H", "9H", "KS", "KD", "KC"];
+const SHOWN_TURN_DEG = 8;
+
 /** Before anyone sits here: choose a member, or sign in. */
 function Entrance({ entry: found }: { entry: Entry }) {
   return (
     <main class="entrance">
-      <Mark />
+      <div class="entrance-felt felt-box" data-theme="four_colour" data-felt="green">
+        <Fan cards={SHOWN} kind="show" turn={SHOWN_TURN_DEG} />
+      </div>
       <h1>{t("title")}</h1>
+      <p>{t("session.what")}</p>
       {found.kind === "no_key" && <p>{t("session.no_key")}</p>}
       {found.kind === "elsewhere" && (
         <p>{t("session.elsewhere", { button: t("session.open_table") })}</p>

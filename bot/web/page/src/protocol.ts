@@ -126,6 +126,35 @@ export interface CardsPart {
   readonly buttons: ReadonlyArray<PressButton>;
 }
 
+/** A value that a setting can have. */
+export interface Value {
+  readonly value: string;
+  readonly label: string;
+  readonly chosen: boolean;
+}
+
+/** A setting; the press carries the new value, a switch's none. ``on``: of a switch. ``drawn``: its values are looks, which a page shows. */
+export interface NamedSetting {
+  readonly title: string;
+  readonly press: string;
+  readonly note: string;
+  readonly on: boolean | null;
+  readonly values: ReadonlyArray<Value>;
+  readonly drawn: "" | "theme" | "felt" | "back";
+}
+
+/** Settings that belong together, each saved when it is pressed. ``icon``: of the title. */
+export interface ChoicesPart {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly place: "main" | "side" | "later";
+  readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
+  readonly page: string;
+  readonly type: "choices";
+  readonly icon: "play" | "eye" | "bell" | "lock" | "globe";
+  readonly choices: ReadonlyArray<NamedSetting>;
+}
+
 /** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
@@ -874,7 +903,7 @@ export interface PageLink {
   readonly name: string;
 }
 
-/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. */
+/** Everything on the lobby's page, for this person and server; sent when it changes. ``tables``: the person's own, those that wait first. ``invitations``: challenges first. ``watch``: tables of this server that others play. ``levels``, ``presets``, ``clocks``: for ``start``. ``people``: whom one may challenge. ``menu``: the other pages, pressed with ``panel``. ``can_start``: whether matches can begin here: a channel is known. ``daily``: today's deals once they are prepared. ``event``: the next one of this server. ``last``: the match that ended last, while none is played. */
 export interface LobbyState {
   readonly type: "lobby";
   readonly place: string;
@@ -890,6 +919,7 @@ export interface LobbyState {
   readonly can_start: boolean;
   readonly daily: DailyState | null;
   readonly event: EventTeaser | null;
+  readonly last: LobbyTable | null;
 }
 
 /** The running matches of this person, the oldest first. Sent after ``welcome``, and again when one of them begins or ends, to pages without the lobby, too: whoever plays at one table is told that they are awaited at another. */
@@ -1236,7 +1266,7 @@ export interface CrossCell {
   readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
 }
 
-export type PanelPart = AskPart | BarsPart | CardsPart | DealPart | EmptyPart | FactsPart | LessonPart | PlaybackPart | RowsPart | PairsPart | RulesetsPart | SectionPart | StudyPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = AskPart | BarsPart | CardsPart | ChoicesPart | DealPart | EmptyPart | FactsPart | LessonPart | PlaybackPart | RowsPart | PairsPart | RulesetsPart | SectionPart | StudyPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1259,6 +1289,7 @@ export type WordKey =
   | "line.back"
   | "line.ended"
   | "line.again"
+  | "session.what"
   | "session.who"
   | "session.sign_in"
   | "session.no_key"
@@ -1315,6 +1346,8 @@ export type WordKey =
   | "lobby.turn"
   | "lobby.waits"
   | "lobby.own"
+  | "lobby.last"
+  | "lobby.learn_first"
   | "lobby.own_none"
   | "lobby.own_what"
   | "lobby.live"

@@ -22,7 +22,7 @@ export function SignedFact({ fact }: { fact: Fact }) {
 export function Facts({ part }: { part: FactsPart }) {
   const { curve, main } = part;
   return (
-    <section class={`kind figures ${GROUNDS[part.ground]}`}>
+    <section class={`kind figures ${GROUNDS[part.ground]} at-${part.place}`}>
       <h2>
         {part.disc && <Avatar player={part.disc} />}
         <span class="name">{part.title}</span>
@@ -47,14 +47,16 @@ export function Facts({ part }: { part: FactsPart }) {
         </p>
       )}
       {curve && <Plot curve={curve} />}
-      <dl>
-        {part.facts.map((one) => (
-          <div key={one.label}>
-            <dt>{one.label}</dt>
-            <dd>{one.value}</dd>
-          </div>
-        ))}
-      </dl>
+      {part.facts.length > 0 && (
+        <dl>
+          {part.facts.map((one) => (
+            <div key={one.label}>
+              <dt>{one.label}</dt>
+              <dd>{one.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Chat, ClubLinks } from "../chat/chat.tsx";
 import { chat } from "../chat/unread.ts";
+import { openPage } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import { Company } from "../people/come.tsx";
 import type { LobbyInvitation, LobbyState } from "../protocol.ts";
@@ -69,6 +70,8 @@ function Hero({ here, purpose }: { here: LobbyState; purpose: (one: Purpose) => 
   const chosen = usual(here);
   const preset = here.presets.find((one) => one.name === chosen.preset);
   const level = here.levels.find((one) => one.name === chosen.level);
+  // Whoever has never played may learn; a table is opened below, too.
+  const isNew = here.last === null && here.tables.length === 0;
   return (
     <section class="hero felt-box" aria-label={t("lobby.play")}>
       <div class="hero-words">
@@ -94,10 +97,17 @@ function Hero({ here, purpose }: { here: LobbyState; purpose: (one: Purpose) => 
             <Icon name="users" />
             {t("lobby.challenge")}
           </button>
-          <button type="button" onClick={() => purpose("open")}>
-            <Icon name="plus" />
-            {t("lobby.open")}
-          </button>
+          {isNew ? (
+            <button type="button" onClick={() => openPage("learn")}>
+              <Icon name="learn" />
+              {t("lobby.learn_first")}
+            </button>
+          ) : (
+            <button type="button" onClick={() => purpose("open")}>
+              <Icon name="plus" />
+              {t("lobby.open")}
+            </button>
+          )}
         </div>
       </div>
       <Fan cards={SHOWN} kind="show" turn={SHOWN_TURN_DEG} />

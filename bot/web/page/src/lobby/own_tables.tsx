@@ -1,4 +1,4 @@
-import { show } from "../control.ts";
+import { openPage, show } from "../control.ts";
 import type { LobbyTable } from "../protocol.ts";
 import { lobby } from "../state.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -16,6 +16,15 @@ export function OwnTables() {
   const tables = lobby.value?.tables ?? [];
   const mine = tables.filter((one) => one.mine);
   const others = tables.filter((one) => !one.mine);
+  const last = lobby.value?.last;
+  if (last) {
+    return (
+      <section class="own-tables">
+        <h2>{t("lobby.last")}</h2>
+        <Waiting table={last} press={() => openPage(`replay.${last.match}.1`)} />
+      </section>
+    );
+  }
   if (tables.length === 0) {
     return (
       <section class="own-tables">
@@ -44,7 +53,7 @@ export function OwnTables() {
           <ul class="lines">
             {others.map((one) => (
               <li key={one.match}>
-                <Waiting table={one} />
+                <Waiting table={one} press={() => show(one.match)} />
               </li>
             ))}
           </ul>
@@ -96,14 +105,14 @@ function Turn({ table }: { table: LobbyTable }) {
   );
 }
 
-function Waiting({ table }: { table: LobbyTable }) {
+function Waiting({ table, press }: { table: LobbyTable; press: () => void }) {
   const [rival] = rivals(table);
   return (
     <button
       type="button"
       class="line entry"
       data-match={table.match}
-      onClick={() => show(table.match)}
+      onClick={press}
     >
       {rival && <Avatar player={rival} />}
       <span>

@@ -3,6 +3,7 @@ import { closePanel, findPeople, press } from "../control.ts";
 import { DealCheck } from "../fair/check.tsx";
 import { Bars } from "../kinds/bars.tsx";
 import { Cards } from "../kinds/cards.tsx";
+import { Choices } from "../kinds/choices.tsx";
 import { Facts } from "../kinds/facts.tsx";
 import { Pairs } from "../kinds/pairs.tsx";
 import { Rows } from "../kinds/rows.tsx";
@@ -163,6 +164,8 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
       return <Pairs part={part} panel={open.panel} />;
     case "cards":
       return <Cards part={part} panel={open.panel} />;
+    case "choices":
+      return <Choices part={part} panel={open.panel} />;
     case "facts":
       return <Facts part={part} />;
     case "bars":

@@ -1,0 +1,103 @@
+import { Face } from "../cards/card.tsx";
+import { press } from "../control.ts";
+import type { NamedSetting, ChoicesPart, Value } from "../protocol.ts";
+import { Icon } from "../ui/icon.tsx";
+
+interface ChoicesProps {
+  part: ChoicesPart;
+  panel: string;
+}
+
+/** The most values that lie open beside each other; more are a list. */
+const MOST_OPEN = 4;
+/** What shows the look of the cards. */
+const SHOWN_CARDS = ["KH", "9D", "JC"];
+
+/** Settings, each with its name in sight and all its values. */
+export function Choices({ part, panel }: ChoicesProps) {
+  return (
+    <section class={`kind choices box at-${part.place}`}>
+      <h2>
+        <Icon name={part.icon} />
+        {part.title}
+      </h2>
+      {part.choices.map((one) => (
+        <Setting key={one.press} one={one} panel={panel} />
+      ))}
+    </section>
+  );
+}
+
+function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
+  const name = (
+    <span class="choice-name" id={one.press}>
+      {one.title}
+      {one.note && <small>{one.note}</small>}
+    </span>
+  );
+  if (one.on !== null) {
+    return (
+      <button
+        type="button"
+        class="choice-of switch"
+        role="switch"
+        aria-checked={one.on}
+        onClick={() => void press(panel, one.press)}
+      >
+        {name}
+        <i aria-hidden="true" />
+      </button>
+    );
+  }
+  const pick = (value: string) => void press(panel, one.press, [value]);
+  if (!one.drawn && one.values.length > MOST_OPEN) {
+    return (
+      <label class="choice-of listed">
+        {name}
+        <select
+          value={one.values.find((value) => value.chosen)?.value ?? ""}
+          onChange={(event) => pick(event.currentTarget.value)}
+        >
+          {one.values.map((value) => (
+            <option key={value.value} value={value.value}>
+              {value.label}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  return (
+    <div class="choice-of" data-drawn={one.drawn} role="group" aria-labelledby={one.press}>
+      {name}
+      <div class="values">
+        {one.values.map((value) => (
+          <button
+            type="button"
+            key={value.value}
+            aria-pressed={value.chosen}
+            onClick={() => pick(value.value)}
+          >
+            {one.drawn && <Look drawn={one.drawn} value={value} />}
+            {value.label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A look as it is at the table. */
+function Look({ drawn, value }: { drawn: NamedSetting["drawn"]; value: Value }) {
+  if (drawn === "theme") {
+    return (
+      <span class="look-cards" data-theme={value.value} aria-hidden="true">
+        {SHOWN_CARDS.map((card) => (
+          <Face key={card} card={card} theme={value.value} />
+        ))}
+      </span>
+    );
+  }
+  const look = drawn === "felt" ? { "data-felt": value.value } : { "data-back": value.value };
+  return <span class={drawn === "felt" ? "look-felt" : "look-back back"} {...look} />;
+}
