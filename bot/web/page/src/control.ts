@@ -50,11 +50,14 @@ function go(place: Place | null): void {
   else dispatch({ type: "astray", sentence: t("session.damaged") });
 }
 
-onAddress((place) => {
-  if (!link) return;
-  closePanel();
-  go(place);
-});
+onAddress(
+  (place) => {
+    if (!link) return;
+    closePanel();
+    go(place);
+  },
+  () => state.place.value,
+);
 
 /** Connect again after the server has ended the line. */
 export function connectAgain(): void {

@@ -559,10 +559,11 @@ export interface PartyFacts {
   readonly change: number | null;
 }
 
-/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. ``facts``: of each party. */
+/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. ``by``: who ended it, by resigning for example. ``facts``: of each party. */
 export interface OutcomeState {
   readonly reason: string;
   readonly winner: number | null;
+  readonly by: number | null;
   readonly lines: ReadonlyArray<string>;
   readonly facts: ReadonlyArray<PartyFacts>;
 }
@@ -786,7 +787,7 @@ export interface FormPanel {
   readonly is_long: boolean;
 }
 
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
+/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. ``match``: whose table it shows, ``practice``: against computers only. */
 export interface ChatLine {
   readonly id: string;
   readonly author: string;
@@ -794,6 +795,8 @@ export interface ChatLine {
   readonly gin: boolean;
   readonly at: number;
   readonly text: string;
+  readonly match: string | null;
+  readonly practice: boolean;
 }
 
 /** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
@@ -1202,7 +1205,7 @@ export interface SharedReplay {
   readonly thinking: boolean;
 }
 
-/** Share a table. ``token``: of the session; ``access_token``: of the person, for Discord. */
+/** Share a table. ``token``: of the session; ``access_token``: of the person, for Discord. ``POST /api/share/image`` needs no other: it answers with the picture itself, as PNG. */
 export interface ShareAsk {
   readonly token: string;
   readonly access_token: string;
@@ -1388,6 +1391,7 @@ export type WordKey =
   | "fair.deck"
   | "fair.insecure"
   | "chat"
+  | "chat.news"
   | "chat.unread"
   | "chat.write"
   | "chat.none"
@@ -1438,6 +1442,11 @@ export type WordKey =
   | "keys.stock"
   | "keys.pile"
   | "keys.pass"
+  | "keys.hint"
+  | "keys.lay_off"
+  | "keys.finish"
+  | "keys.ready"
+  | "keys.main"
   | "keys.skip"
   | "keys.help"
   | "react"
@@ -1488,6 +1497,13 @@ export type WordKey =
   | "settings.spacing"
   | "settings.spacing_narrow"
   | "settings.spacing_wide"
+  | "settings.rows"
+  | "settings.rows_two"
+  | "settings.rows_one"
+  | "settings.pace"
+  | "settings.pace_own"
+  | "settings.pace_second"
+  | "settings.pace_none"
   | "settings.speed"
   | "settings.speed_slow"
   | "settings.speed_normal"
@@ -1508,6 +1524,24 @@ export type WordKey =
   | "end.beat"
   | "end.lost"
   | "end.won"
+  | "end.resigned"
+  | "end.resigned_own"
+  | "end.late"
+  | "end.late_own"
+  | "end.yours"
+  | "end.theirs"
+  | "end.no_score"
+  | "end.so_far"
+  | "end.more"
+  | "end.say"
+  | "end.share"
+  | "end.show"
+  | "end.send"
+  | "end.copy"
+  | "end.copied"
+  | "end.save"
+  | "end.public"
+  | "end.drawing"
   | "end.draw"
   | "end.rounds"
   | "end.gins"
@@ -1522,6 +1556,7 @@ export type WordKey =
   | "end.deadwood_of"
   | "end.for"
   | "table.event"
+  | "table.hand_number"
   | "end.standings"
   | "end.of_match"
   | "end.points"

@@ -8,6 +8,8 @@ import { t } from "../words.ts";
 export interface TableSettings {
   cards: "small" | "medium" | "large";
   spacing: "narrow" | "wide";
+  /** How the hand lies where it is too narrow for one roomy row. */
+  rows: "two" | "one";
   speed: "slow" | "normal" | "fast" | "none";
   sound: boolean;
   vibration: boolean;
@@ -17,6 +19,7 @@ const NAME = "gin.table";
 const FIRST: TableSettings = {
   cards: "medium",
   spacing: "narrow",
+  rows: "two",
   speed: "normal",
   sound: true,
   vibration: true,
@@ -24,6 +27,7 @@ const FIRST: TableSettings = {
 const CHOICES = {
   cards: ["small", "medium", "large"],
   spacing: ["narrow", "wide"],
+  rows: ["two", "one"],
   speed: ["slow", "normal", "fast", "none"],
 } as const;
 
@@ -39,7 +43,7 @@ function remembered(): TableSettings {
   for (const key of ["sound", "vibration"] as const) {
     if (typeof found[key] === "boolean") known[key] = found[key];
   }
-  for (const key of ["cards", "spacing", "speed"] as const) {
+  for (const key of ["cards", "spacing", "rows", "speed"] as const) {
     const choices: readonly string[] = CHOICES[key];
     if (choices.includes(found[key] ?? "")) Object.assign(known, { [key]: found[key] });
   }
@@ -64,7 +68,7 @@ export function TableSettingsDialog({ close }: { close: () => void }) {
   const now = tableSettings.value;
   return (
     <Dialog title={t("table.settings")} close={close}>
-      {(["cards", "spacing", "speed"] as const).map((key) => (
+      {(["cards", "spacing", "rows", "speed"] as const).map((key) => (
         <fieldset class="choice-row" key={key}>
           <legend>{t(`settings.${key}`)}</legend>
           {CHOICES[key].map((choice) => (
