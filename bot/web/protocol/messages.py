@@ -294,10 +294,15 @@ class RematchState(Message):
 
 
 class EventOfMatch(Message):
-    """The event that a match belongs to. ``round``: 0 where there are none."""
+    """The event that a match belongs to, and its ``page``.
+
+    ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known.
+    """
 
     name: str
+    page: str
     round: int
+    rounds: int
 
 
 class BesideMatch(Message):

@@ -59,8 +59,8 @@ _CONTRAST: Final = """(one) => {
 
 def _is_won(table: dict[str, Any]) -> bool:
     """Whether the hands of a round that somebody has won lie open."""
-    result = table["view"]["tables"][0]["result"] if table["view"]["tables"] else None
-    return table["view"]["phase"] == "between" and result["winner"] is not None
+    view = table["view"]
+    return view["phase"] == "between" and view["tables"][0]["result"]["winner"] is not None
 
 
 def _at_each_size(window: Window) -> None:

@@ -1093,10 +1093,12 @@ export interface RematchState {
   readonly match: string | null;
 }
 
-/** The event that a match belongs to. ``round``: 0 where there are none. */
+/** The event that a match belongs to, and its ``page``. ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known. */
 export interface EventOfMatch {
   readonly name: string;
+  readonly page: string;
   readonly round: number;
+  readonly rounds: number;
 }
 
 /** What belongs to a match and is no part of it; sent when it is followed and on changes. */
@@ -1556,6 +1558,7 @@ export type WordKey =
   | "end.deadwood_of"
   | "end.for"
   | "table.event"
+  | "table.event_of"
   | "table.hand_number"
   | "end.standings"
   | "end.of_match"

@@ -11,6 +11,7 @@ import { type Plain, question } from "./touch.ts";
 
 /** What stands above the table: the way back, what is played, and what is seldom needed. */
 export function Bar({ view, table }: { view: MatchState; table: TableState | null }) {
+  const event = eventOf(view);
   const result = view.phase === "between" ? table?.result : null;
   return (
     <header class="bar">
@@ -27,7 +28,9 @@ export function Bar({ view, table }: { view: MatchState; table: TableState | nul
         <span class={result ? "not-bar" : undefined}>{view.title}</span>
         <small class={result ? "not-bar" : undefined}>
           <Line
-            text={[eventOf(view), t("table.round", { n: view.round })].filter(Boolean).join(" · ")}
+            text={[event, t(event ? "table.hand_number" : "table.round", { n: view.round })]
+              .filter(Boolean)
+              .join(" · ")}
           />{" "}
           · <Line text={view.summary} />
         </small>
@@ -54,8 +57,11 @@ export function Bar({ view, table }: { view: MatchState; table: TableState | nul
 function eventOf(view: MatchState): string {
   const event = beside.value?.match === view.match ? beside.value.event : null;
   if (!event) return "";
-  const { name, round } = event;
-  return round > 0 ? t("table.event", { event: name, n: round }) : name;
+  const { name, round, rounds } = event;
+  if (round === 0) return name;
+  return rounds > 0
+    ? t("table.event_of", { event: name, n: round, rounds })
+    : t("table.event", { event: name, n: round });
 }
 
 interface OpensProps {

@@ -460,9 +460,10 @@ function Say() {
 function Again({ view, rematch }: { view: MatchState; rematch: PressButton | undefined }) {
   const found = beside.value?.match === view.match ? beside.value : null;
   const own = seat.value?.seat ?? null;
-  if (found?.event) {
+  const event = found?.event;
+  if (event) {
     return (
-      <button type="button" class="main" onClick={() => openPage("events")}>
+      <button type="button" class="main" onClick={() => openPage(event.page)}>
         {t("end.standings")}
       </button>
     );

@@ -180,8 +180,10 @@ const ON_THE_TABLE = new Set<ActionState["kind"]>([
 /** Everything that is seldom needed, in groups; what ends the match stands apart. */
 function Menu({ view }: { view: MatchState }) {
   const own = seat.value;
+  const event = beside.value?.match === view.match ? beside.value.event : null;
   const requests = own?.requests.filter((one) => !ON_THE_TABLE.has(one.kind)) ?? [];
-  const ends = requests.filter((one) => ENDS.has(one.kind));
+  // A match of an event is resigned, or called off by its host.
+  const ends = requests.filter((one) => ENDS.has(one.kind) && !(event && one.kind === "abort"));
   const others = requests.filter((one) => !ENDS.has(one.kind));
   return (
     <Dialog title={view.title} close={close} kind="menu-box">
@@ -192,8 +194,8 @@ function Menu({ view }: { view: MatchState }) {
         {others.map((action) => (
           <ActionButton action={action} key={action.action} />
         ))}
-        {beside.value?.match === view.match && beside.value.event && (
-          <button type="button" class="quiet" onClick={() => openPage("events")}>
+        {event && (
+          <button type="button" class="quiet" onClick={() => openPage(event.page)}>
             <Icon name="events" />
             {t("end.standings")}
           </button>
