@@ -916,11 +916,12 @@ export interface Hello {
   readonly locale?: string;
 }
 
-/** Follow a match from now on, on one's own seat or as a spectator; at most eight at once. ``have``: the version that the page shows; it is sent again only if there is a newer one. */
+/** Follow a match from now on, on one's own seat or as a spectator; at most eight at once. ``have``: the version that the page shows; it is sent again only if there is a newer one. ``pace``: the longest time, in milliseconds, that computers think in one's own practice. */
 export interface Follow {
   readonly type: "follow";
   readonly match: string;
   readonly have?: number | null;
+  readonly pace?: number | null;
 }
 
 /** Follow a match no longer. */

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-57VVJ76E.js";import"./chunk-WU62XMWR.js";import"./chunk-TQGKBMXR.js";import"./chunk-IBEHETIQ.js";import"./chunk-4K7GWVUC.js";import"./chunk-Q55WYQJU.js";export{b as Ask,a as DECK};

@@ -1,0 +1,1 @@
+import{a,b}from"./chunk-AUOXOHO6.js";import"./chunk-MYWX6MBB.js";import"./chunk-ZIUMSA6V.js";import"./chunk-6FQN3YV3.js";import"./chunk-JE2UWHH4.js";import"./chunk-Q55WYQJU.js";export{b as Ask,a as DECK};
