@@ -21,7 +21,7 @@ export function Bar({ view, table }: { view: MatchState; table: TableState | nul
       <h1>
         {/* On a low screen the end of a round has its headline here. */}
         {result && (
-          <span class="in-bar" aria-hidden="true">
+          <span class="in-bar">
             <Line text={result.title} />
           </span>
         )}

@@ -96,13 +96,14 @@ function isOnOwnSide(view: MatchState, place: number): boolean {
 const KNOCKED = new Set(["knock", "undercut", "tie"]);
 
 function Hands({ view, table, result }: EndProps & { result: ResultState }) {
+  const box = useScrollStop<HTMLDivElement>();
   const own = seat.value?.seat;
   const last = result.knocker ?? own;
   const hands = [...result.hands].sort((one, other) =>
     one.seat === last ? -1 : other.seat === last ? 1 : 0,
   );
   return (
-    <div class="hands">
+    <div class="hands" ref={box}>
       {hands.map((hand) => (
         <ShownHand
           key={hand.seat}
