@@ -27,6 +27,7 @@ from bot.commands.help import help_screen
 from bot.ops.http import watched
 from bot.ops.listening import LOOPBACK, PLAYGROUND_PORT
 from bot.playground_follow import Following
+from bot.presses.match import TablePress
 from bot.settings import Settings, SettingsError
 from bot.web.files import Guard
 from bot.web.members import Club, ClubMember, stored_key
@@ -38,6 +39,7 @@ from engine.service import (
     ChannelId,
     Committed,
     GuildId,
+    LiveMatch,
     LobbyEvent,
     Service,
     UserId,
@@ -57,6 +59,7 @@ class ChannelRoom:
         self._env = env
         self._channel = channel.id
         self._written: list[Callable[[], None]] = []
+        self._practice: set[int] = set()
 
     def chat(self) -> Chat:
         """Return the newest messages that everybody in the channel sees."""
@@ -77,6 +80,11 @@ class ChannelRoom:
         for written in self._written:
             written()
 
+    def note(self, live: LiveMatch) -> None:
+        """Take down whether the table of a match is practice."""
+        if live.is_solitary:
+            self._practice.add(live.id)
+
     def when_written(self, written: Callable[[], None]) -> None:
         """Call ``written`` after each message that is written here."""
         self._written.append(written)
@@ -93,6 +101,7 @@ class ChannelRoom:
         return lambda: subscribers.remove(note) if note in subscribers else None
 
     def _line(self, message: Message) -> ChatLine:
+        match = _match_of(message)
         return ChatLine(
             id=str(message.id),
             author=str(message.author_id),
@@ -100,11 +109,22 @@ class ChannelRoom:
             gin=message.author_id == self._env.backend.bot_user.id,
             at=int(datetime.fromisoformat(message.timestamp).timestamp() * 1000),
             text=_text(message),
+            match=match,
+            practice=match in self._practice,
         )
 
     def _name(self, user: int) -> str:
         found = self._env.backend.users.get(user)
         return "…" if found is None else found.global_name or found.name
+
+
+def _match_of(message: Message) -> int | None:
+    """Return the match whose table a message shows, by its buttons."""
+    for part in walk_components(message.components):
+        press = TablePress.parse(str(part.get("custom_id", "")))
+        if press is not None:
+            return press.id
+    return None
 
 
 def _text(message: Message) -> str:
@@ -229,7 +249,12 @@ async def _follow(service: Service, room: ChannelRoom, chat: Preview) -> None:
     """Update open pages of the chat after changes without a press there."""
     changed, pages = asyncio.Event(), Following(chat)
 
+    for live in await service.running():
+        room.note(live)
+
     async def note(news: Committed | LobbyEvent) -> None:
+        if isinstance(news, Committed):
+            room.note(news.live)
         changed.set()
 
     service.bus.subscribe(Committed, note)

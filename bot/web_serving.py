@@ -45,7 +45,7 @@ from bot.web.rights import Rights
 from bot.web.server import WebServer
 from bot.web.session import ProxyProof, Signer, SignInStates
 from bot.web.shared import SharedReplays
-from bot.web.social import Avatars, ShareCards, SocialRoutes
+from bot.web.social import Avatars, ShareCards, SharedTables, SocialRoutes
 from bot.web.socket import Sockets
 from bot.wording.names import LANGUAGE_NAMES
 from engine.service import Job, JobRunner
@@ -71,6 +71,7 @@ class WebAccess:
     place: str = ""
     room: Room | None = None
     is_club: bool = False
+    tables: SharedTables | None = None
     share_cards: ShareCards | None = None
     avatars: Avatars | None = None
 
@@ -134,7 +135,12 @@ async def open_web(
 
     sockets = Sockets(app, access.accounts, authenticate, clock)
     social = SocialRoutes(
-        app.signer, access.guard.visitors.of, app.downloads, access.share_cards, access.avatars
+        app.signer,
+        access.guard.visitors.of,
+        app.downloads,
+        SharedTables(messenger, access.rights) if access.tables is None else access.tables,
+        access.share_cards,
+        access.avatars,
     )
     server = WebServer(
         access.accounts,
@@ -221,13 +227,15 @@ async def open_discord_web(bot: GinBot, settings: Settings) -> AsyncIterator[str
             rights,
             LinkedRoles(messenger, api, client_id),
         )
+        tables = SharedTables(messenger, rights)
         access = WebAccess(
             accounts,
             ServerPeople(messenger),
             guard,
             rights,
             secret.encode(),
-            share_cards=ShareCards(messenger, rights, api, lambda: oauth.client_id),
+            tables=tables,
+            share_cards=ShareCards(tables, api, lambda: oauth.client_id),
             avatars=Avatars(http),
         )
         async with open_web(

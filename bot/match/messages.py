@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
@@ -24,12 +24,20 @@ from engine.service import (
     Service,
     TableMessage,
 )
+from engine.service.events import EventId
 from engine.store import StoreError
 
 MOST: Final = 5000
 """The most matches that are remembered; the least recently used are dropped first."""
-EventRound: TypeAlias = tuple[str, int]
-"""The name of an event, and the round, 0 where there are none."""
+
+
+class EventRound(NamedTuple):
+    """The event of a match. ``round``: 0 where there are none; ``rounds``: how many it has."""
+
+    event: EventId
+    name: str
+    round: int
+    rounds: int
 
 
 class EventRounds:
@@ -52,7 +60,8 @@ class EventRounds:
         if found is None:
             return None
         event, pairing = found
-        return event.plan.name, pairing.round if event.ends_ms is None else 0
+        number = pairing.round if event.ends_ms is None else 0
+        return EventRound(event.id, event.plan.name, number, event.rounds or 0)
 
 
 REST: Final = 3
@@ -103,7 +112,8 @@ class TableMessages(PublicMessages[LiveMatch]):
         event = await self._event_rounds.of(shown)
         reader = await self._messenger.preferences.public(shown.table.guild, shown.table.locale)
         board = match_context(self._messenger.service, shown, reader)
-        return table_screen(reader, replace(board, event=event))
+        named = None if event is None else (event.name, event.round)
+        return table_screen(reader, replace(board, event=named))
 
     def _address(self, shown: LiveMatch) -> TableMessage:
         return shown.table

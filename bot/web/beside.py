@@ -1,6 +1,6 @@
 """What is shown beside a match: its event and the request for a rematch."""
 
-from bot.match.messages import EventRounds
+from bot.match.messages import EventRound, EventRounds
 from bot.ui.custom_id import base36
 from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
@@ -24,10 +24,9 @@ class BesideView:
     async def of(self, session: Session, reader: Reader, live: LiveMatch) -> BesideMatch:
         """Return it for one page."""
         event = await self._events.of(live)
-        name, number = event or ("", 0)
         return BesideMatch(
             match=base36(live.id),
-            event=EventOfMatch(name=plain_name(safe_name(name)), round=number) if event else None,
+            event=None if event is None else _event(event),
             rematch=await self._rematch(session, reader, live),
         )
 
@@ -59,3 +58,12 @@ class BesideView:
             live.table.guild, first.user_id, others[0].user_id
         )
         return (0, 0) if met is None else (met.won, met.lost)
+
+
+def _event(event: EventRound) -> EventOfMatch:
+    return EventOfMatch(
+        name=plain_name(safe_name(event.name)),
+        page=f"event.{base36(event.event)}",
+        round=event.round,
+        rounds=event.rounds,
+    )

@@ -153,12 +153,13 @@ class Dispatch:
 
     async def _follow(self, message: Follow) -> None:
         page, match = self._page, MatchId(id_number(message.match))
+        service = self._app.messenger.service
         if not await still_member(self._app, page):
             return
         # Followed before it is read, so that no change between the two is missed.
         self._app.followers.follow(page, match)
         try:
-            live = await self._app.messenger.service.load(match)
+            live = await service.load(match)
         except StoreError as error:
             live, sentence = None, failure_words(page.reader, error)
         else:
@@ -167,7 +168,10 @@ class Dispatch:
             self._app.followers.unfollow(page, match)
             page.put(Gone(match=message.match, sentence=sentence))
         else:
-            if live.seat_of(page.session.user) is None and message.have == live.version:
+            is_own = live.seat_of(page.session.user) is not None
+            if message.pace is not None and live.is_solitary and is_own:
+                service.time_settings.match_paces[match] = message.pace
+            if not is_own and message.have == live.version:
                 page.knows(live)
                 page.put(Same(match=message.match, version=live.version))
             else:

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final
 from urllib.parse import quote
 
 import aiohttp
@@ -28,7 +28,7 @@ from bot.web.accounts import SILENT
 from bot.web.discord_api import DiscordApi, RefusedError, SilentError
 from bot.web.files import answer, problem, words_of
 from bot.web.panels import Downloads
-from bot.web.protocol.base import Message, id_number
+from bot.web.protocol.base import id_number
 from bot.web.protocol.http import ShareAsk, ShareCard, SharePicture
 from bot.web.rights import Rights
 from bot.web.session import SESSION_ENDED, Session, Signer
@@ -129,7 +129,7 @@ class SharesTooOftenError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class ShownTable:
     """A table as everybody may see it. ``picture``: PNG, ``None`` where it is told in words."""
 
     match: MatchId
@@ -138,30 +138,64 @@ class _Shown:
     picture: bytes | None
 
 
-class ShareCards:
-    """Makes the cards and pictures, in the name of whoever shares.
-
-    ``client_id``: the application, once it is known. Errors of Discord are those of
-    :class:`DiscordApi`.
-    """
+class SharedTables:
+    """Draws tables for people who share them."""
 
     def __init__(
         self,
         messenger: Messenger,
         rights: Rights,
-        api: DiscordApi,
-        client_id: Callable[[], str],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._messenger = messenger
         self._rights = rights
+        self._limits = VisitorLimits(CARDS_BURST, CARDS_PER_SECOND, clock)
+
+    async def image(self, session: Session, match: str) -> bytes:
+        """Return the picture of a table, as PNG, to save or to send."""
+        shown = await self.shown(session, match)
+        if shown.picture is None:
+            raise NothingToShareError
+        return shown.picture
+
+    async def shown(self, session: Session, match: str) -> ShownTable:
+        """Return a table as strangers may see it: no hidden card, and no name of a server's."""
+        service = self._messenger.service
+        if not self._limits.takes(str(session.user)):
+            raise SharesTooOftenError
+        live = await service.load(MatchId(id_number(match)))
+        if live is None or live.setup.has_shared_deals or not self._rights.may_see(session, live):
+            raise NothingToShareError
+        live = live.seen_by(session.user)
+        reader = await self._messenger.preferences.private(session.user, session.locale)
+        reader = replace(reader, text_mode=False)
+        board = match_context(service, live, reader)
+        images = list(table_screen(reader, board).images())
+        picture = await drawn(images[0].model) if images else None
+        names = " – ".join(plain_name(board.name(seat)) for seat in board.view.seats)
+        return ShownTable(
+            match=live.id,
+            title=f"{title_of_match(reader.words, board.setup)}: {names}",
+            score=plain_name(score_line(reader, board).replace(BOLD, "")),
+            picture=None if picture is None else await asyncio.to_thread(card_of, picture),
+        )
+
+
+class ShareCards:
+    """Makes the cards and pictures at Discord, in the name of whoever shares.
+
+    ``client_id``: the application, once it is known. Errors of Discord are those of
+    :class:`DiscordApi`.
+    """
+
+    def __init__(self, tables: SharedTables, api: DiscordApi, client_id: Callable[[], str]) -> None:
+        self._tables = tables
         self._api = api
         self._client_id = client_id
-        self._limits = VisitorLimits(CARDS_BURST, CARDS_PER_SECOND, clock)
 
     async def card(self, session: Session, ask: ShareAsk) -> ShareCard:
         """Return a new card: a link of Discord's that lasts 30 days and opens this table."""
-        shown = await self._shown(session, ask.match)
+        shown = await self._tables.shown(session, ask.match)
         body = {
             "custom_id": custom_id_of(shown.match),
             "title": shown.title[:MOST_LETTERS],
@@ -180,7 +214,7 @@ class ShareCards:
 
     async def picture(self, session: Session, ask: ShareAsk) -> SharePicture:
         """Give Discord the picture of a table, and return where it is."""
-        shown = await self._shown(session, ask.match)
+        shown = await self._tables.shown(session, ask.match)
         if shown.picture is None:
             raise NothingToShareError
         form = aiohttp.FormData()
@@ -197,35 +231,12 @@ class ShareCards:
             raise RefusedError
         return SharePicture(address=address)
 
-    async def _shown(self, session: Session, match: str) -> _Shown:
-        """Return a table as strangers may see it: no hidden card, and no name of a server's."""
-        service = self._messenger.service
-        if not self._limits.takes(str(session.user)):
-            raise SharesTooOftenError
-        live = await service.load(MatchId(id_number(match)))
-        if live is None or live.setup.has_shared_deals or not self._rights.may_see(session, live):
-            raise NothingToShareError
-        live = live.seen_by(session.user)
-        reader = await self._messenger.preferences.private(session.user, session.locale)
-        reader = replace(reader, text_mode=False)
-        board = match_context(service, live, reader)
-        images = list(table_screen(reader, board).images())
-        picture = await drawn(images[0].model) if images else None
-        names = " – ".join(plain_name(board.name(seat)) for seat in board.view.seats)
-        return _Shown(
-            match=live.id,
-            title=f"{title_of_match(reader.words, board.setup)}: {names}",
-            score=plain_name(score_line(reader, board).replace(BOLD, "")),
-            picture=None if picture is None else await asyncio.to_thread(card_of, picture),
-        )
-
 
 CACHED_FOR_A_DAY: Final = "public, max-age=86400"
 NOT_YOURS: Final = mark("This table can't be shared.")
 TOO_OFTEN: Final = mark("You're sharing too often. Try again in a moment.")
 DISCORD_REFUSES: Final = mark("Discord didn't accept this. Your game isn't affected.")
 FILE_GONE: Final = mark("This file is gone. Press its button again.")
-_Made = TypeVar("_Made", bound=Message)
 
 
 class SocialRoutes:
@@ -236,18 +247,23 @@ class SocialRoutes:
         signer: Signer,
         visitor: Callable[[web.Request], str],
         downloads: Downloads,
+        tables: SharedTables,
         cards: ShareCards | None = None,
         avatars: Avatars | None = None,
     ) -> None:
         self._signer = signer
         self._visitor = visitor
         self._downloads = downloads
+        self._tables = tables
         self._cards = cards
         self._avatars = avatars
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes that this card table has."""
-        found = [web.get("/api/files/{name}", self._file)]
+        found = [
+            web.get("/api/files/{name}", self._file),
+            web.post("/api/share/image", self._image),
+        ]
         if self._avatars is not None:
             found.append(web.get("/api/avatars/{user}/{name}", self._avatar))
         if self._cards is not None:
@@ -257,18 +273,35 @@ class SocialRoutes:
             ]
         return found
 
+    async def _image(self, request: web.Request) -> web.Response:
+        async def make(session: Session, ask: ShareAsk) -> web.Response:
+            picture = await self._tables.image(session, ask.match)
+            return web.Response(body=picture, content_type="image/png")
+
+        return await self._shared(request, make)
+
     async def _card(self, request: web.Request) -> web.Response:
-        assert self._cards is not None
-        return await self._shared(request, self._cards.card)
+        cards = self._cards
+        assert cards is not None
+
+        async def make(session: Session, ask: ShareAsk) -> web.Response:
+            return answer(await cards.card(session, ask))
+
+        return await self._shared(request, make)
 
     async def _picture(self, request: web.Request) -> web.Response:
-        assert self._cards is not None
-        return await self._shared(request, self._cards.picture)
+        cards = self._cards
+        assert cards is not None
+
+        async def make(session: Session, ask: ShareAsk) -> web.Response:
+            return answer(await cards.picture(session, ask))
+
+        return await self._shared(request, make)
 
     async def _shared(
         self,
         request: web.Request,
-        make: Callable[[Session, ShareAsk], Awaitable[_Made]],
+        make: Callable[[Session, ShareAsk], Awaitable[web.Response]],
     ) -> web.Response:
         words = words_of(request)
         try:
@@ -280,7 +313,7 @@ class SocialRoutes:
             return problem(words, SESSION_ENDED, 403)
         words = words_for(session.locale)
         try:
-            return answer(await make(session, ask))
+            return await make(session, ask)
         except (NothingToShareError, ValueError):
             return problem(words, NOT_YOURS, 404)
         except SharesTooOftenError:

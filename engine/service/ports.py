@@ -2,8 +2,10 @@
 
 import secrets
 import time
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from cachetools import LRUCache
 
 from engine.game.actions import RoundAction
 from engine.game.view import SeatView
@@ -29,6 +31,10 @@ class SystemClock:
         return time.monotonic_ns() // 1_000_000
 
 
+MOST_PACES: Final = 5_000
+"""The matches whose pace is remembered; the least recently used are dropped first."""
+
+
 @dataclass(frozen=True, slots=True)
 class TimeSettings:
     """The operator's time settings, in milliseconds.
@@ -37,7 +43,8 @@ class TimeSettings:
     ``slow_pause_ms``: the maximum where turns last hours or days. ``pace_ms``: the shortest
     and the longest apparent thinking time of a computer; ``None``: by its character. ``grace_ms``:
     a player's minimum time when the deadline passed while the service was down,
-    ``slow_grace_ms``: the same where turns last hours or days.
+    ``slow_grace_ms``: the same where turns last hours or days. ``match_paces``: the longest time
+    that computers think in the practice of somebody who has chosen it, until the process ends.
     """
 
     pause_ms: int = 60_000
@@ -45,6 +52,9 @@ class TimeSettings:
     pace_ms: tuple[int, int] | None = None
     grace_ms: int = 120_000
     slow_grace_ms: int = 12 * 3_600_000
+    match_paces: LRUCache[int, int] = field(
+        default_factory=lambda: LRUCache(MOST_PACES), compare=False, repr=False
+    )
 
 
 class Entropy(Protocol):

@@ -77,8 +77,8 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         time_settings: TimeSettings | None = None,
         backups: BackupPlan | None = None,
     ) -> None:
-        clock = clock or SystemClock()
-        self._announcer = Announcer(store, clock, time_settings or TimeSettings())
+        clock, time_settings = clock or SystemClock(), time_settings or TimeSettings()
+        self._announcer = Announcer(store, clock, time_settings)
         part = Dependencies(store, clock, entropy, time_settings, self._announcer.announce)
         super().__init__(part)
         self.planning = PremoveChanges(part)

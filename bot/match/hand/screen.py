@@ -223,6 +223,8 @@ def task_words(panel: HandPanel) -> str:
             return t("Last discard: take {card} to knock, or pass", card=top)
         case Phase.DISCARD if isinstance(panel.mode, ChoosingLayout):
             return t("Choose your melds")
+        case Phase.DISCARD if panel.own.legal.knocks:
+            return t("Your turn: discard or knock")
         case _:
             return t("Your turn: discard")
 

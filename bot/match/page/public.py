@@ -252,7 +252,11 @@ def _outcome(reader: Reader, board: MatchContext) -> OutcomeState | None:
     lines = tuple(match_lines(reader, board).split("\n"))
     facts = tuple(_facts(board, party) for party in range(len(board.view.parties)))
     return OutcomeState(
-        reason=outcome.reason.value, winner=outcome.winner, lines=lines, facts=facts
+        reason=outcome.reason.value,
+        winner=outcome.winner,
+        by=None if outcome.by is None else int(outcome.by),
+        lines=lines,
+        facts=facts,
     )
 
 

@@ -213,11 +213,12 @@ class PartyFacts(PartModel):
 class OutcomeState(PartModel):
     """The end of a match. ``lines``: result, settlement and ratings in Discord's markdown.
 
-    ``facts``: of each party.
+    ``by``: who ended it, by resigning for example. ``facts``: of each party.
     """
 
     reason: str
     winner: int | None
+    by: SeatNumber | None
     lines: tuple[str, ...]
     facts: tuple[PartyFacts, ...] = ()
 

@@ -59,6 +59,21 @@ const script = outputs.find((one) => one.about.entryPoint === "src/main.tsx");
 const style = outputs.find((one) => one.path.endsWith(".css"));
 const font = outputs.find((one) => /Inter-SemiBold-.*\.woff2$/.test(one.path));
 
+/** What a script cannot begin without, with all that this needs in turn. */
+function needed(one, found = new Set()) {
+  for (const { kind, path } of one.about.imports) {
+    const name = relative(out, resolve(here, path));
+    if (kind !== "import-statement" || found.has(name)) continue;
+    found.add(name);
+    needed(
+      outputs.find((other) => other.path === name),
+      found,
+    );
+  }
+  return found;
+}
+const chunks = [...needed(script)];
+
 /** Writes a file under a name that says what is in it; returns its path. */
 async function write(name, ending, content) {
   const path = `assets/${name}-${hash(content)}.${ending}`;
@@ -104,6 +119,10 @@ const page = await readFile(join(here, "index.html"), "utf8");
 const filled = page
   .replaceAll("{{script}}", script.path)
   .replaceAll("{{style}}", style.path)
+  .replaceAll(
+    "{{chunks}}",
+    chunks.map((path) => `<link rel="modulepreload" href="${path}">`).join("\n    "),
+  )
   .replaceAll("{{font}}", font.path)
   .replaceAll("{{icon}}", image)
   .replaceAll("{{touch}}", icons["icon-192"])
@@ -114,16 +133,13 @@ await writeFile(join(out, "index.html"), filled);
 // What runs beside the page: the files of the first load, as far as the page loads them itself.
 const shell = [
   script.path,
-  ...script.about.imports.filter((one) => one.kind === "import-statement").map(pathOf),
+  ...chunks,
   style.path,
   ...outputs.filter((one) => /\.woff2$/.test(one.path)).map((one) => one.path),
   image,
   icons["icon-192"],
   manifest,
 ];
-function pathOf(one) {
-  return relative(out, resolve(here, one.path));
-}
 await build({
   absWorkingDir: here,
   entryPoints: ["src/worker/worker.ts"],

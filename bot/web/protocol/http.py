@@ -124,10 +124,13 @@ class SharedReplay(Message):
 
 
 class ShareAsk(Message):
-    """Share a table. ``token``: of the session; ``access_token``: of the person, for Discord."""
+    """Share a table. ``token``: of the session; ``access_token``: of the person, for Discord.
+
+    ``POST /api/share/image`` needs no other: it answers with the picture itself, as PNG.
+    """
 
     token: Annotated[str, StringConstraints(max_length=1000)]
-    access_token: Short
+    access_token: Short = ""
     match: Short
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import StringConstraints
 
-from bot.ui.parts.base import CardOut, EpochMs, Named, PressButton, SeatNumber
+from bot.ui.parts.base import CardOut, EpochMs, IdOut, Named, PressButton, SeatNumber
 from bot.ui.parts.rulesets import PresetChoice
 from bot.web.protocol.base import MatchText, Message
 from bot.web.protocol.panels import PersonPart
@@ -17,7 +17,10 @@ ChatText: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=
 
 
 class ChatLine(Message):
-    """A message of the channel. ``gin``: written by the bot. ``text``: like that of panels."""
+    """A message of the channel. ``gin``: written by the bot. ``text``: like that of panels.
+
+    ``match``: whose table it shows, ``practice``: against computers only.
+    """
 
     id: str
     author: str
@@ -25,6 +28,8 @@ class ChatLine(Message):
     gin: bool
     at: EpochMs
     text: str
+    match: IdOut | None = None
+    practice: bool = False
 
 
 class Chat(Message):

@@ -43,11 +43,13 @@ class Follow(Message):
     """Follow a match from now on, on one's own seat or as a spectator; at most eight at once.
 
     ``have``: the version that the page shows; it is sent again only if there is a newer one.
+    ``pace``: the longest time, in milliseconds, that computers think in one's own practice.
     """
 
     type: Literal["follow"]
     match: MatchText
     have: int | None = None
+    pace: Annotated[int, Field(ge=0, le=10_000)] | None = None
 
 
 class Unfollow(Message):
@@ -294,10 +296,15 @@ class RematchState(Message):
 
 
 class EventOfMatch(Message):
-    """The event that a match belongs to. ``round``: 0 where there are none."""
+    """The event that a match belongs to, and its ``page``.
+
+    ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known.
+    """
 
     name: str
+    page: str
     round: int
+    rounds: int
 
 
 class BesideMatch(Message):

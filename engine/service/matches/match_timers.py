@@ -77,6 +77,7 @@ def _wanted(match: StoredMatch, time_settings: TimeSettings) -> dict[TimerSlot, 
             fence = revision(state, seat)
             question = f"{match.match_id}:{seat}:{fence}"
             pause = _pace(question, match.players[seat], time_settings)
+            pause = min(pause, time_settings.match_paces.get(match.match_id, pause))
             needed[TimerKind.THINK, seat] = Due(fence, match.updated_ms + pause)
     return needed
 

@@ -67,9 +67,17 @@ def test_windows_and_the_simulated_channel_show_the_same_messages(
     for window in (alice, bob):
         said(window, "Written in the channel")
     # What Gin posts is there, too, and no picture or button of it.
-    gin = bob.page.locator(".said.gin")
+    gin = bob.page.locator(".chat-all > .said.gin")
     gin.first.wait_for()
-    assert gin.locator("img, button").count() == 0
+    assert bob.page.locator(".said.gin").locator("img, button").count() == 0
+    # Of other tables only what is no practice, and folded.
+    carol = opened("Carol")
+    said(carol, "Written in the channel")
+    news = carol.page.locator(".chat-news")
+    assert news.locator(".said").first.is_hidden()
+    news.locator("summary").click()
+    news.locator(".said", has_text="Alice").last.wait_for()
+    assert carol.page.locator(".chat-all > .said.gin", has_text="Alice").count() == 0
     check(alice, axe, "chat beside the table", (WIDE, (1280, 600)))
 
 

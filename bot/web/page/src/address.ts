@@ -1,4 +1,5 @@
 import { LOBBY, type Place } from "./place.ts";
+import { hasClosed, isOnLayer, settle } from "./ui/layers.ts";
 
 const NAMES = ["match", "page"] as const;
 
@@ -41,19 +42,32 @@ export function writeAddress(place: Place, replaces = false): void {
   }
   const text = wanted.toString();
   const address = `${location.pathname}${location.search}${text ? `#${text}` : ""}`;
-  const here = placeInAddress();
-  const isSame = here?.match === place.match && here.page === place.page;
-  if (isSame || replaces) history.replaceState(null, "", address);
+  const isSame = isAt(place);
+  // The entry of what lies over the page keeps its number until that is closed.
+  if (isSame) history.replaceState(history.state, "", address);
+  else if (replaces || isOnLayer()) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
+}
+
+function isAt(place: Place | null): boolean {
+  const here = placeInAddress();
+  return here?.match === place?.match && here?.page === place?.page;
 }
 
 type Go = (place: Place | null) => void;
 let follow: Go = () => undefined;
 
-/** Go where the address says whenever Back, Forward, the reader or another program changes it. */
-export function onAddress(go: Go): void {
+/**
+ * Go where the address says whenever Back, Forward, the reader or another program changes it; `at`
+ * is where the page is until then.
+ */
+export function onAddress(go: Go, at: () => Place): void {
   follow = go;
-  window.addEventListener("popstate", () => go(placeInAddress()));
+  window.addEventListener("popstate", () => {
+    const isOfLayers = hasClosed();
+    if (!isOfLayers || !isAt(at())) go(placeInAddress());
+  });
+  settle(); // A reload has closed what lay over the page.
 }
 
 /** Go to a place that another program names. */

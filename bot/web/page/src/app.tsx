@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { connectAgain, enter, showLobby } from "./control.ts";
-import { Lesson } from "./learn/lesson.tsx";
 import { loadWords } from "./link/languages.ts";
 import { enterActivity } from "./link/load_discord.ts";
 import { fetchJson, withRetry } from "./link/requests.ts";
@@ -12,6 +11,7 @@ import { Form, Panel, PanelBody } from "./panel/panel.tsx";
 import { keepPage } from "./people/install.ts";
 import { WATCH } from "./place.ts";
 import type { About } from "./protocol.ts";
+import { Lesson } from "./room/later_pages.ts";
 import { Mark } from "./room/room.tsx";
 import { RoomPage } from "./room/room_page.tsx";
 import * as state from "./state.ts";

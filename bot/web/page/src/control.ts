@@ -21,6 +21,7 @@ import { sectionOf } from "./room/pages.ts";
 import * as state from "./state.ts";
 import { dispatch } from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
+import { onPace, paceOfComputers } from "./table/table_settings.tsx";
 import { t } from "./words.ts";
 
 let link: Link | null = null;
@@ -50,11 +51,14 @@ function go(place: Place | null): void {
   else dispatch({ type: "astray", sentence: t("session.damaged") });
 }
 
-onAddress((place) => {
-  if (!link) return;
-  closePanel();
-  go(place);
-});
+onAddress(
+  (place) => {
+    if (!link) return;
+    closePanel();
+    go(place);
+  },
+  () => state.place.value,
+);
 
 /** Connect again after the server has ended the line. */
 export function connectAgain(): void {
@@ -93,12 +97,21 @@ function reloadOnce(): void {
   if (tabShelf.set(RELOADED, String(Date.now()))) location.reload();
 }
 
+function follow(match: string): void {
+  link?.follow(match, () => state.tables.value.get(match)?.version ?? null, paceOfComputers);
+}
+
+// What is chosen at a table holds there at once.
+onPace(() => {
+  if (state.shown.value) follow(state.shown.value);
+});
+
 // -- what is to be done --------------------------------------------------------------------
 
 state.onEffect((effect: Effect) => {
   switch (effect.do) {
     case "follow":
-      link?.follow(effect.match, () => state.tables.value.get(effect.match)?.version ?? null);
+      follow(effect.match);
       break;
     case "unfollow":
       link?.unfollow(effect.match);

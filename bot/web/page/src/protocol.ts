@@ -588,10 +588,11 @@ export interface PartyFacts {
   readonly change: number | null;
 }
 
-/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. ``facts``: of each party. */
+/** The end of a match. ``lines``: result, settlement and ratings in Discord's markdown. ``by``: who ended it, by resigning for example. ``facts``: of each party. */
 export interface OutcomeState {
   readonly reason: string;
   readonly winner: number | null;
+  readonly by: number | null;
   readonly lines: ReadonlyArray<string>;
   readonly facts: ReadonlyArray<PartyFacts>;
 }
@@ -815,7 +816,7 @@ export interface FormPanel {
   readonly is_long: boolean;
 }
 
-/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. */
+/** A message of the channel. ``gin``: written by the bot. ``text``: like that of panels. ``match``: whose table it shows, ``practice``: against computers only. */
 export interface ChatLine {
   readonly id: string;
   readonly author: string;
@@ -823,6 +824,8 @@ export interface ChatLine {
   readonly gin: boolean;
   readonly at: number;
   readonly text: string;
+  readonly match: string | null;
+  readonly practice: boolean;
 }
 
 /** The newest messages of the channel, the oldest of them first; the whole of what is shown. ``names``: of the people who are mentioned. */
@@ -943,11 +946,12 @@ export interface Hello {
   readonly locale?: string;
 }
 
-/** Follow a match from now on, on one's own seat or as a spectator; at most eight at once. ``have``: the version that the page shows; it is sent again only if there is a newer one. */
+/** Follow a match from now on, on one's own seat or as a spectator; at most eight at once. ``have``: the version that the page shows; it is sent again only if there is a newer one. ``pace``: the longest time, in milliseconds, that computers think in one's own practice. */
 export interface Follow {
   readonly type: "follow";
   readonly match: string;
   readonly have?: number | null;
+  readonly pace?: number | null;
 }
 
 /** Follow a match no longer. */
@@ -1120,10 +1124,12 @@ export interface RematchState {
   readonly match: string | null;
 }
 
-/** The event that a match belongs to. ``round``: 0 where there are none. */
+/** The event that a match belongs to, and its ``page``. ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known. */
 export interface EventOfMatch {
   readonly name: string;
+  readonly page: string;
   readonly round: number;
+  readonly rounds: number;
 }
 
 /** What belongs to a match and is no part of it; sent when it is followed and on changes. */
@@ -1232,7 +1238,7 @@ export interface SharedReplay {
   readonly thinking: boolean;
 }
 
-/** Share a table. ``token``: of the session; ``access_token``: of the person, for Discord. */
+/** Share a table. ``token``: of the session; ``access_token``: of the person, for Discord. ``POST /api/share/image`` needs no other: it answers with the picture itself, as PNG. */
 export interface ShareAsk {
   readonly token: string;
   readonly access_token: string;
@@ -1429,6 +1435,7 @@ export type WordKey =
   | "fair.deck"
   | "fair.insecure"
   | "chat"
+  | "chat.news"
   | "chat.unread"
   | "chat.write"
   | "chat.none"
@@ -1479,6 +1486,11 @@ export type WordKey =
   | "keys.stock"
   | "keys.pile"
   | "keys.pass"
+  | "keys.hint"
+  | "keys.lay_off"
+  | "keys.finish"
+  | "keys.ready"
+  | "keys.main"
   | "keys.skip"
   | "keys.help"
   | "react"
@@ -1529,6 +1541,13 @@ export type WordKey =
   | "settings.spacing"
   | "settings.spacing_narrow"
   | "settings.spacing_wide"
+  | "settings.rows"
+  | "settings.rows_two"
+  | "settings.rows_one"
+  | "settings.pace"
+  | "settings.pace_own"
+  | "settings.pace_second"
+  | "settings.pace_none"
   | "settings.speed"
   | "settings.speed_slow"
   | "settings.speed_normal"
@@ -1549,6 +1568,24 @@ export type WordKey =
   | "end.beat"
   | "end.lost"
   | "end.won"
+  | "end.resigned"
+  | "end.resigned_own"
+  | "end.late"
+  | "end.late_own"
+  | "end.yours"
+  | "end.theirs"
+  | "end.no_score"
+  | "end.so_far"
+  | "end.more"
+  | "end.say"
+  | "end.share"
+  | "end.show"
+  | "end.send"
+  | "end.copy"
+  | "end.copied"
+  | "end.save"
+  | "end.public"
+  | "end.drawing"
   | "end.draw"
   | "end.rounds"
   | "end.gins"
@@ -1563,6 +1600,8 @@ export type WordKey =
   | "end.deadwood_of"
   | "end.for"
   | "table.event"
+  | "table.event_of"
+  | "table.hand_number"
   | "end.standings"
   | "end.of_match"
   | "end.points"

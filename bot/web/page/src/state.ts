@@ -39,6 +39,7 @@ export const panel = part("panel");
 export const form = part("form");
 export const waiting = part("waiting");
 export const begun = part("begun");
+export const place = part("place");
 /** The match on the screen; without one a page or the lobby is. */
 export const shown = computed(() => all.value.place.match);
 /** The page of its own that is open; the lobby or a table otherwise. */

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { playWith, send } from "../control.ts";
 import { otherMember } from "../link/session.ts";
 import type { ChatLine, Member } from "../protocol.ts";
-import { club, welcome } from "../state.ts";
+import { club, shown, welcome } from "../state.ts";
 import { useEnd } from "../ui/at_end.ts";
 import { draftOf, useDraft } from "../ui/draft.ts";
 import { useScrollStop } from "../ui/scroll_stop.ts";
@@ -15,7 +15,7 @@ const MOST_LETTERS = 1_000;
 
 /** The channel's messages beside the table, and a field to write one. */
 export function Chat() {
-  const lines = chat.value?.lines ?? [];
+  const { said, news } = sorted(chat.value?.lines ?? []);
   const names = chat.value?.names ?? {};
   const box = useScrollStop<HTMLDivElement>();
   const stay = useEnd(box, chat.value);
@@ -34,8 +34,16 @@ export function Chat() {
       {/* New messages are spoken by the page's own live region: an edited one would be said again. */}
       <div class="chat-lines" role="log" aria-live="off" aria-label={t("chat")} ref={box}>
         <div class="chat-all">
-          {lines.length === 0 && <p class="small">{t("chat.none")}</p>}
-          {lines.map((line) => (
+          {news.length > 0 && (
+            <details class="chat-news">
+              <summary>{t("chat.news", { n: news.length })}</summary>
+              {news.map((line) => (
+                <Said key={line.id} line={line} names={names} />
+              ))}
+            </details>
+          )}
+          {said.length === 0 && <p class="small">{t("chat.none")}</p>}
+          {said.map((line) => (
             <Said key={line.id} line={line} names={names} />
           ))}
         </div>
@@ -43,6 +51,15 @@ export function Chat() {
       <Writing />
     </section>
   );
+}
+
+/** What people say and what Gin says here; what it says of other tables, but not of others' practice. */
+function sorted(lines: readonly ChatLine[]): { said: ChatLine[]; news: ChatLine[] } {
+  const isElsewhere = (line: ChatLine) => line.match !== null && line.match !== shown.value;
+  return {
+    said: lines.filter((line) => !isElsewhere(line)),
+    news: lines.filter((line) => isElsewhere(line) && !line.practice),
+  };
 }
 
 function Said({ line, names }: { line: ChatLine; names: Readonly<Record<string, string>> }) {

@@ -1,19 +1,22 @@
 import { computed, signal } from "@preact/signals";
 import { announce } from "../moments.ts";
 import type { Chat } from "../protocol.ts";
-import { welcome } from "../state.ts";
+import { table, welcome } from "../state.ts";
 
 /** The chat of the channel, where the page shows it. */
 export const chat = signal<Chat | null>(null);
 /** The newest message that was on the screen. */
 const read = signal<string | null>(null);
 
-/** How many messages of other people have come since somebody looked at the chat. */
+/** How many messages of the people at this table have come since somebody looked at the chat. */
 export const unread = computed(() => {
   const lines = chat.value?.lines ?? [];
   const at = lines.findIndex((line) => line.id === read.value);
   const me = welcome.value?.user;
-  return lines.slice(at + 1).filter((line) => !line.gin && line.author !== me).length;
+  const here = new Set(table.value?.view.players.map((one) => one.name));
+  return lines
+    .slice(at + 1)
+    .filter((line) => !line.gin && line.author !== me && here.has(line.name)).length;
 });
 
 /** Everything that is written now has been seen. */

@@ -15,6 +15,11 @@ export type Unnamed = Named extends infer One
     : never
   : never;
 
+interface Follows {
+  have: () => number | null;
+  pace: (() => number) | undefined;
+}
+
 export interface Listener {
   received(message: Outgoing): void;
   lineChanged(up: boolean): void;
@@ -72,7 +77,7 @@ export class Link {
   private day = 0;
   private readonly unanswered = new Map<string, Due>();
   private readonly promised = new Map<string, (answer: AnswerMessage) => void>();
-  private readonly following = new Map<string, () => number | null>();
+  private readonly following = new Map<string, Follows>();
   private wantsLobby = false;
   private wantsChat = false;
   private name = "";
@@ -106,9 +111,15 @@ export class Link {
     this.drop();
   }
 
-  follow(match: string, have: () => number | null): void {
-    this.following.set(match, have);
-    if (this.up) this.send({ type: "follow", match, have: have() });
+  /** Follow a match; `pace`: how long its computers may think at most. */
+  follow(match: string, have: () => number | null, pace?: () => number): void {
+    const follows = { have, pace };
+    this.following.set(match, follows);
+    if (this.up) this.sendFollow(match, follows, have());
+  }
+
+  private sendFollow(match: string, { pace }: Follows, have: number | null): void {
+    this.send({ type: "follow", match, have, ...(pace && { pace: pace() }) });
   }
 
   unfollow(match: string): void {
@@ -240,7 +251,7 @@ export class Link {
     this.up = true;
     this.failures = 0;
     this.listener.lineChanged(true);
-    for (const [match, have] of this.following) this.send({ type: "follow", match, have: have() });
+    for (const [match, one] of this.following) this.sendFollow(match, one, one.have());
     if (this.wantsLobby) this.send({ type: "ask", what: "lobby", text: "" });
     if (this.wantsChat) this.send({ type: "ask", what: "chat", text: "" });
     if (this.name) this.send({ type: "ask", what: "people", text: this.name });
@@ -273,7 +284,7 @@ export class Link {
 
   /** Get the tables once more, whatever version the page has. */
   private followAnew(): void {
-    for (const match of this.following.keys()) this.send({ type: "follow", match, have: null });
+    for (const [match, one] of this.following) this.sendFollow(match, one, null);
   }
 
   private sendDue(due: Due): void {

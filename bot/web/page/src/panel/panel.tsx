@@ -8,7 +8,6 @@ import { Facts } from "../kinds/facts.tsx";
 import { Pairs } from "../kinds/pairs.tsx";
 import { Rows } from "../kinds/rows.tsx";
 import { Section } from "../kinds/section.tsx";
-import { Study } from "../learn/study.tsx";
 import type {
   DownloadPart,
   FormPanel,
@@ -18,12 +17,14 @@ import type {
   PeoplePart,
   StudyPart,
 } from "../protocol.ts";
-import { playbackOf, Replay } from "../replay/replay.tsx";
+import { playbackOf } from "../replay/playback.ts";
+import { Replay, Study } from "../room/later_pages.ts";
 import { dispatch, form, outside, panel, people, waiting } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { useDraft } from "../ui/draft.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { useLayer } from "../ui/layers.ts";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { PressButtonView } from "./press_button.tsx";
@@ -35,6 +36,7 @@ export function Panel() {
   const open = panel.value;
   const box = useRef<HTMLElement>(null);
   const name = open?.panel;
+  useLayer(name !== undefined, closePanel);
   useEffect(() => {
     if (!name) return;
     const before = document.activeElement as HTMLElement | null;

@@ -21,10 +21,6 @@ const PLAY_ON = /:playon-\d+$/;
 const STUDY = /:studyround-\d+$/;
 const ROUNDS = /:replay-.*-round$/;
 
-export function playbackOf(open: PanelState): PlaybackPart | undefined {
-  return open.parts.find((part): part is PlaybackPart => part.type === "playback");
-}
-
 /** A round of a match, played on the table. */
 export function Replay({ part: sent, open }: { part: PlaybackPart; open: PanelState }) {
   const part = useMemo(() => ownBelow(sent), [sent]);

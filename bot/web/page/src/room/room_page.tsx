@@ -1,17 +1,16 @@
 import { useEffect, useRef } from "preact/hooks";
 import { openPage } from "../control.ts";
 import { CardsHead } from "../kinds/cards.tsx";
-import { Ask } from "../learn/ask.tsx";
-import { Study } from "../learn/study.tsx";
 import { LiveTables } from "../lobby/live_tables.tsx";
 import { PanelBody } from "../panel/panel.tsx";
 import { ThisDevice } from "../people/device.tsx";
 import { listOf, thingOn, WATCH } from "../place.ts";
 import type { AskPart, MenuPart, PanelState, RulesetsPart, StudyPart } from "../protocol.ts";
-import { playbackOf } from "../replay/replay.tsx";
+import { playbackOf } from "../replay/playback.ts";
 import { RulesPage } from "../rules/rules_page.tsx";
 import { lobby, panel } from "../state.ts";
 import { t } from "../words.ts";
+import { Ask, Study } from "./later_pages.ts";
 import { sectionOf } from "./pages.ts";
 import { Room, Top } from "./room.tsx";
 

@@ -1,7 +1,7 @@
 import { chat, unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
 import { discordClient } from "../people/client.ts";
-import type { MatchState } from "../protocol.ts";
+import type { MatchState, TableState } from "../protocol.ts";
 import { beside, panel } from "../state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
@@ -10,17 +10,27 @@ import { hasSound, setTable } from "./table_settings.tsx";
 import { type Plain, question } from "./touch.ts";
 
 /** What stands above the table: the way back, what is played, and what is seldom needed. */
-export function Bar({ view }: { view: MatchState }) {
+export function Bar({ view, table }: { view: MatchState; table: TableState | null }) {
+  const event = eventOf(view);
+  const result = view.phase === "between" ? table?.result : null;
   return (
     <header class="bar">
       <button type="button" class="icon" aria-label={t("table.leave")} onClick={showLobby}>
         <Icon name="back" />
       </button>
       <h1>
-        {view.title}
-        <small>
+        {/* On a low screen the end of a round has its headline here. */}
+        {result && (
+          <span class="in-bar">
+            <Line text={result.title} />
+          </span>
+        )}
+        <span class={result ? "not-bar" : undefined}>{view.title}</span>
+        <small class={result ? "not-bar" : undefined}>
           <Line
-            text={[eventOf(view), t("table.round", { n: view.round })].filter(Boolean).join(" · ")}
+            text={[event, t(event ? "table.hand_number" : "table.round", { n: view.round })]
+              .filter(Boolean)
+              .join(" · ")}
           />{" "}
           · <Line text={view.summary} />
         </small>
@@ -47,8 +57,11 @@ export function Bar({ view }: { view: MatchState }) {
 function eventOf(view: MatchState): string {
   const event = beside.value?.match === view.match ? beside.value.event : null;
   if (!event) return "";
-  const { name, round } = event;
-  return round > 0 ? t("table.event", { event: name, n: round }) : name;
+  const { name, round, rounds } = event;
+  if (round === 0) return name;
+  return rounds > 0
+    ? t("table.event_of", { event: name, n: round, rounds })
+    : t("table.event", { event: name, n: round });
 }
 
 interface OpensProps {

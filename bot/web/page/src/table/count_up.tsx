@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { calm } from "../ui/time.ts";
+import { isMoving, waitOfPoints } from "./motion.ts";
 
 const TIME_MS = 600;
 
@@ -14,10 +15,11 @@ export function CountUp({ to, from }: { to: number; from?: number }) {
       setShown(to);
       return;
     }
-    const began = performance.now();
+    const began = performance.now() + waitOfPoints();
     let frame = 0;
     const step = (time: number) => {
-      const share = Math.min(1, (time - began) / TIME_MS);
+      const isSkipped = time < began && !isMoving();
+      const share = isSkipped ? 1 : Math.min(1, Math.max(0, (time - began) / TIME_MS));
       setShown(Math.round(start + (to - start) * share));
       if (share < 1) frame = requestAnimationFrame(step);
     };

@@ -1,6 +1,8 @@
 import { Fragment } from "preact";
+import { useState } from "preact/hooks";
 import { meetNext, openPage, press } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
+import { discordClient } from "../people/client.ts";
 import type {
   MatchState,
   OutcomeState,
@@ -14,13 +16,16 @@ import { Fan } from "../ui/fan.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useScrollStop } from "../ui/scroll_stop.ts";
 import { Line, Markdown } from "../ui/text.tsx";
+import { relative } from "../ui/time.ts";
 import { cardShort, t } from "../words.ts";
 import { ActionButton, Tool } from "./action_button.tsx";
+import { CountUp } from "./count_up.tsx";
 import { CourseOfMatch } from "./course_of_match.tsx";
 import { countOf } from "./offers.ts";
 import { Disc } from "./player.tsx";
+import { Talk } from "./reactions.tsx";
 import { ShownHand } from "./shown.tsx";
-import { actions, seat } from "./touch.ts";
+import { actions, question, seat } from "./touch.ts";
 
 interface EndProps {
   view: MatchState;
@@ -39,12 +44,13 @@ export function End({ view, table }: EndProps) {
       aria-labelledby="result-title"
     >
       {outcome && <Verdict view={view} outcome={outcome} result={result} />}
-      {result && <Headline result={result} isTitle={outcome === null} />}
+      {outcome && <More view={view} />}
+      {result && <Headline view={view} table={table} result={result} />}
       {result && <Hands view={view} table={table} result={result} />}
       <Count view={view} table={table} />
       {outcome && (
         <div class="outcome paper">
-          <Markdown text={outcome.lines.join("\n")} titled />
+          <Markdown text={outcomeLines(view, outcome).join("\n")} titled />
         </div>
       )}
       {outcome && <CourseOfMatch view={view} />}
@@ -53,37 +59,59 @@ export function End({ view, table }: EndProps) {
   );
 }
 
-function Headline({ result, isTitle }: { result: ResultState; isTitle: boolean }) {
-  const text = <Line text={result.title} />;
-  return isTitle ? (
-    <h2 class="headline" id="result-title">
-      {text}
-    </h2>
-  ) : (
-    <h3 class="headline">{text}</h3>
+const GINS = new Set(["gin", "big_gin", "mahjong_gin"]);
+
+/** How the round ended, what it brought, and when the next one begins. */
+function Headline({ view, table, result }: EndProps & { result: ResultState }) {
+  const Title = view.outcome === null ? "h2" : "h3";
+  const { deals_at } = view.clock;
+  const points = Math.max(...result.points);
+  const isOwn = result.winner !== null && isOnOwnSide(view, result.winner);
+  return (
+    <header class={`headline${GINS.has(result.kind) ? " gin" : ""}${isOwn ? " own" : ""}`}>
+      <div>
+        <Title id={view.outcome === null ? "result-title" : undefined}>
+          <Line text={result.title} />
+        </Title>
+        {view.phase === "between" && deals_at !== null && (
+          <small>{t("page.deals", { when: relative(deals_at) })}</small>
+        )}
+      </div>
+      {result.winner !== null && points > 0 && (
+        <b class="plus">
+          +<CountUp from={0} to={points} key={`${table.number} ${view.round}`} />
+        </b>
+      )}
+    </header>
   );
+}
+
+/** Whether somebody plays on the reader's side, or is the reader: gold means them. */
+function isOnOwnSide(view: MatchState, place: number): boolean {
+  const own = seat.value;
+  return own !== null && view.players[place]?.party === view.players[own.seat]?.party;
 }
 
 /** The ends of a round after which somebody is marked as its knocker; gin stands in the headline. */
 const KNOCKED = new Set(["knock", "undercut", "tie"]);
 
 function Hands({ view, table, result }: EndProps & { result: ResultState }) {
+  const box = useScrollStop<HTMLDivElement>();
   const own = seat.value?.seat;
   const last = result.knocker ?? own;
   const hands = [...result.hands].sort((one, other) =>
     one.seat === last ? -1 : other.seat === last ? 1 : 0,
   );
   return (
-    <div class="hands">
+    <div class="hands" ref={box}>
       {hands.map((hand) => (
         <ShownHand
           key={hand.seat}
           view={view}
           hand={hand}
           melds={hand.seat === table.knock?.seat ? table.knock.melds : hand.melds}
-          points={result.points[table.seats.indexOf(hand.seat)] ?? 0}
           layoffs={result.layoffs}
-          isWinner={hand.seat === result.winner}
+          isOwnWin={hand.seat === result.winner && isOnOwnSide(view, hand.seat)}
           isKnocker={hand.seat === result.knocker && KNOCKED.has(result.kind)}
         />
       ))}
@@ -132,20 +160,44 @@ export function Count({ view, table }: EndProps) {
       <h3>{t("table.round", { n: view.round })}</h3>
       <dl>
         {rows.map(({ label, points, less }, n) => (
-          <div key={n} class={less ? "less" : ""}>
+          <div key={n} class={less ? "less" : ""} data-reveal>
             <dt>
               <Line text={label} />
             </dt>
             <dd>{less ? `− ${points}` : points}</dd>
           </div>
         ))}
-        <div class="sum">
+        <div class="sum" data-reveal>
           <dt>{t("end.for", { name: view.players[winner]?.name ?? "" })}</dt>
           <dd>{Math.max(...result.points)}</dd>
         </div>
+        <SoFar view={view} />
       </dl>
     </section>
   );
+}
+
+/** How a match of two stands, the reader's points first. */
+function SoFar({ view }: { view: MatchState }) {
+  const { parties, totals, format } = view.sheet;
+  if (view.outcome || parties.length !== 2 || format === "hollywood") return null;
+  const [first, second] = inOrder(view);
+  return (
+    <div class="so-far" data-reveal>
+      <dt>{t("end.so_far")}</dt>
+      <dd>
+        <b>{totals[first ?? 0]}</b> : {totals[second ?? 1]}
+      </dd>
+    </div>
+  );
+}
+
+/** The parties, the reader's first. */
+function inOrder(view: MatchState): number[] {
+  const own = seat.value ? (view.players[seat.value.seat]?.party ?? null) : null;
+  const order = view.sheet.parties.map((_, party) => party);
+  if (own !== null) order.sort((one, other) => Number(other === own) - Number(one === own));
+  return order;
 }
 
 interface VerdictProps {
@@ -154,18 +206,39 @@ interface VerdictProps {
   result: ResultState | null;
 }
 
+/** The ends of a match that one of two brought about, in place of the last card. */
+const LEFT = {
+  resigned: ["end.resigned", "end.resigned_own"],
+  forfeited: ["end.late", "end.late_own"],
+} as const;
+
 /** Who has won, with how much, and with which hand. */
 function Verdict({ view, outcome, result }: VerdictProps) {
   const own = seat.value ? (view.players[seat.value.seat]?.party ?? null) : null;
   const { parties, totals } = view.sheet;
-  const order = parties.map((_, party) => party);
-  if (own !== null) order.sort((one, other) => Number(other === own) - Number(one === own));
+  const order = inOrder(view);
+  const left = leaver(view, outcome);
+  // Nobody has scored: a score would be made up.
+  const hasScore = left === null || totals.some((one) => one > 0);
+  const isWon = own !== null && own === outcome.winner;
   return (
-    <div class="win">
+    <div class={`win${left ? " left" : ""}`}>
+      {isWon && !left && <Joy />}
+      {left && (
+        <span class="flag" aria-hidden="true">
+          <Icon name={outcome.reason === "resigned" ? "flag" : "clock"} />
+        </span>
+      )}
       <h2 class="verdict" id="result-title">
-        {verdictOf(view, outcome, own)}
+        {left ?? verdictOf(view, outcome, own)}
       </h2>
-      {parties.length === 2 && (
+      {left && (
+        <p>
+          {isWon ? t("end.yours") : t("end.theirs", { name: parties[outcome.winner ?? 0] ?? "" })}{" "}
+          {!hasScore && t("end.no_score")}
+        </p>
+      )}
+      {parties.length === 2 && hasScore && (
         <p
           class="final"
           role="img"
@@ -174,7 +247,7 @@ function Verdict({ view, outcome, result }: VerdictProps) {
           {order.map((party, n) => (
             <Fragment key={party}>
               {n > 0 && <i>:</i>}
-              <span class={party === outcome.winner ? "won" : ""}>{totals[party]}</span>
+              <span class={isWon && !left && party === own ? "won" : ""}>{totals[party]}</span>
             </Fragment>
           ))}
         </p>
@@ -192,9 +265,34 @@ function Verdict({ view, outcome, result }: VerdictProps) {
           </span>
         ))}
       </p>
-      <LastHand result={result} />
+      {!left && <LastHand result={result} />}
       <Facts view={view} outcome={outcome} own={own ?? outcome.winner} order={order} />
     </div>
+  );
+}
+
+/** What else is to be said about the end; that somebody has left is the headline. */
+function outcomeLines(view: MatchState, outcome: OutcomeState): readonly string[] {
+  return leaver(view, outcome) === null ? outcome.lines : outcome.lines.slice(1);
+}
+
+/** Who has left a match that somebody else wins by that, in words. */
+function leaver(view: MatchState, { reason, by, winner }: OutcomeState): string | null {
+  if (by === null || winner === null || !(reason in LEFT)) return null;
+  const [other, own] = LEFT[reason as keyof typeof LEFT];
+  return seat.value?.seat === by ? t(own) : t(other, { name: view.players[by]?.name ?? "" });
+}
+
+const PIECES = 18;
+
+/** A match won has a moment of its own: rays and confetti, which lie still where nothing moves. */
+function Joy() {
+  return (
+    <span class="joy" aria-hidden="true">
+      {Array.from({ length: PIECES }, (_, n) => (
+        <i key={n} style={`--n:${n}`} />
+      ))}
+    </span>
   );
 }
 
@@ -227,14 +325,20 @@ interface FactsProps {
 function Facts({ view, outcome, own, order }: FactsProps) {
   const facts = own === null ? undefined : outcome.facts[own];
   if (!facts || view.sheet.parties.length > 2) return null;
+  const hasRounds = outcome.facts.some((one) => one.rounds > 0);
+  if (!hasRounds && facts.rating === null) return null;
   const rounds = order.map((party) => outcome.facts[party]?.rounds ?? 0).join(" : ");
   const change = facts.change ?? 0;
   const signed = change < 0 ? `−${-change}` : `+${change}`;
   return (
     <dl class="facts">
-      <Fact name={t("end.rounds")} value={rounds} />
-      {view.game === "gin" && <Fact name={t("end.gins")} value={String(facts.gins)} />}
-      <Fact name={t("end.best")} value={String(facts.best)} />
+      {hasRounds && (
+        <>
+          <Fact name={t("end.rounds")} value={rounds} />
+          {view.game === "gin" && <Fact name={t("end.gins")} value={String(facts.gins)} />}
+          <Fact name={t("end.best")} value={String(facts.best)} />
+        </>
+      )}
       {facts.rating !== null && (
         <Fact name={t("end.rating", { change: signed })} value={String(facts.rating)} />
       )}
@@ -270,30 +374,86 @@ function Fair({ view }: { view: MatchState }) {
   );
 }
 
-/** What comes next, and what there is to look at. */
-export function EndActions({ view, own }: { view: MatchState; own: SeatState }) {
-  const isOver = view.phase === "over";
-  const rematch = withRole(view.buttons, "rematch") ?? withRole(view.buttons, "find");
-  const shown = new Set<PressButton["role"]>(["rematch", "find", "verify", "sheet"]);
-  const rest = isOver ? view.buttons.filter((one) => !shown.has(one.role)) : [];
+/** What has a place of its own at the end. */
+const PLACED = new Set<PressButton["role"]>([
+  "rematch",
+  "find",
+  "verify",
+  "sheet",
+  "replay",
+  "share",
+]);
+
+/** What else can be done after a match. */
+function More({ view }: { view: MatchState }) {
+  const own = seat.value;
+  if (!own) return null;
+  const others = view.buttons.filter((one) => !PLACED.has(one.role));
+  const isRematch = againOf(view) !== undefined;
   return (
-    <div class="actions end-actions">
-      {isOver && rematch && (
-        <Tool icon="swap" label={t("end.next")} press={() => void meetNext(view.match)} />
+    <nav class="more" aria-label={t("end.more")}>
+      {isRematch && (
+        <button type="button" onClick={() => void meetNext(view.match)}>
+          <Icon name="swap" />
+          {t("end.next")}
+        </button>
       )}
       {own.buttons.map((button) => (
+        <PressButtonView key={button.press} panel={own.panel} button={button} />
+      ))}
+      {others.map((button) => (
+        <PressButtonView key={button.press} panel={view.panel} button={button} />
+      ))}
+    </nav>
+  );
+}
+
+const againOf = (view: MatchState) =>
+  withRole(view.buttons, "rematch") ?? withRole(view.buttons, "find");
+
+/** What comes next, with a tool at each side. */
+export function EndActions({ view, own }: { view: MatchState; own: SeatState }) {
+  const isOver = view.phase === "over";
+  const replay = withRole(view.buttons, "replay");
+  const tools = isOver ? [] : own.buttons;
+  return (
+    <div class="actions end-actions">
+      {isOver && replay && <PressButtonView panel={view.panel} button={replay} kind="tool" />}
+      {isOver && !replay && <Say />}
+      {tools.map((button) => (
         <PressButtonView key={button.press} panel={own.panel} button={button} kind="tool" />
       ))}
       <div class="choices">
         {actions.value.map((action) => (
           <ActionButton action={action} key={action.action} main />
         ))}
-        {isOver && <Again view={view} rematch={rematch} />}
+        {isOver && <Again view={view} rematch={againOf(view)} />}
       </div>
-      {rest.map((button) => (
-        <PressButtonView key={button.press} panel={view.panel} button={button} kind="tool" />
-      ))}
+      {isOver && !view.private ? <ShareTool /> : <Say />}
     </div>
+  );
+}
+
+function ShareTool() {
+  return (
+    <Tool
+      icon="share"
+      label={t("end.share")}
+      press={() => {
+        question.value = { kind: discordClient.value ? "come" : "share" };
+      }}
+    />
+  );
+}
+
+/** The six reactions, where there is no table to show them on. */
+function Say() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <span class="tool-place say-place">
+      <Tool icon="chat" label={t("end.say")} isOpen={isOpen} press={() => setOpen(!isOpen)} />
+      {isOpen && <Talk said={() => setOpen(false)} />}
+    </span>
   );
 }
 
@@ -301,9 +461,10 @@ export function EndActions({ view, own }: { view: MatchState; own: SeatState }) 
 function Again({ view, rematch }: { view: MatchState; rematch: PressButton | undefined }) {
   const found = beside.value?.match === view.match ? beside.value : null;
   const own = seat.value?.seat ?? null;
-  if (found?.event) {
+  const event = found?.event;
+  if (event) {
     return (
-      <button type="button" class="main" onClick={() => openPage("events")}>
+      <button type="button" class="main" onClick={() => openPage(event.page)}>
         {t("end.standings")}
       </button>
     );

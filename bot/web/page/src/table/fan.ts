@@ -21,6 +21,8 @@ export interface Room {
   most: number;
   /** Whether the cards lie as far from each other as the room allows. */
   isWide?: boolean;
+  /** Whether they lie in one row, however narrow it is. */
+  isOneRow?: boolean;
 }
 
 export const RATIO = 1.4;
@@ -43,7 +45,7 @@ export function fan(groups: readonly number[], room: Room): Fan {
       best = tried.fan;
       bestStep = tried.step;
     }
-    if (tried.step >= FINGER || rows >= count) break;
+    if (tried.step >= FINGER || rows >= count || room.isOneRow) break;
   }
   return best as Fan;
 }

@@ -73,6 +73,7 @@ export function Hand() {
       ...room,
       most: widest(room.width),
       isWide: tableSettings.value.spacing === "wide",
+      isOneRow: tableSettings.value.rows === "one",
     });
   const laid = layOut(shown);
   const meld = meldsOf(own.melds);
@@ -218,10 +219,11 @@ function HandCard(props: CardProps) {
     action ? "free" : "",
     dragging.value === card ? "dragging" : "",
     dropped.value === card ? "dropped" : "",
+    mark ? "fresh" : "",
     meld ? (isRun(meld) ? "in-run" : "in-set") : "",
     hinted.value?.card === card ? "hinted" : "",
   ];
-  const lift = isSelected ? -16 : 0;
+  const lift = isSelected ? -16 : mark ? -10 : 0;
   const isHeld = dragging.value === card || dropped.value === card;
   return (
     <li

@@ -1,3 +1,4 @@
+import type { Card } from "../cards/card.tsx";
 import { announce } from "../moments.ts";
 import type { HappenedState, MatchMessage, TableState } from "../protocol.ts";
 import { spokenTexts } from "../speech.ts";
@@ -7,6 +8,7 @@ import { play } from "./sounds.ts";
 
 const STEP_MS = 230;
 const DEAL_MS = 26;
+const TURN_MS = 55;
 /** More moves than these at once are not shown one after the other. */
 const MOST = 5;
 
@@ -24,8 +26,9 @@ export function tableArrived(before: MatchMessage | null, after: MatchMessage): 
       sentences.push(`${after.view.players[event.seat]?.name ?? ""} ${event.spoken}`);
     }
     if (before) {
-      moves(plan, fresh.slice(-MOST), table, own);
+      const after = moves(plan, fresh.slice(-MOST), table, own);
       const old = before.view.tables.find((one) => one.number === table.number);
+      if (table.result && !old?.result) ends(plan, table, own, after);
       sounds(fresh, old ?? null, table);
     }
   }
@@ -71,7 +74,7 @@ function moves(
   fresh: readonly HappenedState[],
   table: TableState,
   own: number | null,
-): void {
+): number {
   let delay = 0;
   for (const event of fresh) {
     if (event.seat === own) continue;
@@ -102,9 +105,10 @@ function moves(
     }
     delay += STEP_MS;
   }
+  return delay;
 }
 
-/** A knock turns the cards over one meld after the other, then the deadwood. */
+/** A knock turns the cards over one after the other, meld by meld, then the deadwood. */
 function shown(
   plan: Plan,
   event: HappenedState,
@@ -112,15 +116,50 @@ function shown(
   place: string,
   begin: number,
 ): number {
-  let delay = begin;
+  const delay = begin;
   if (event.card) plan.starts.set(event.card, { from: place, delay, turns: false });
   const hand = table.result?.hands.find((one) => one.seat === event.seat);
   const deadwood = hand?.deadwood_cards ?? table.knock?.deadwood_cards ?? [];
-  for (const meld of [...event.melds, deadwood]) {
-    for (const card of meld) plan.starts.set(card, { from: place, delay, turns: true });
-    if (meld.length > 0) delay += STEP_MS;
+  return turnOver(plan, [...event.melds, deadwood], place, delay);
+}
+
+/** Cards are turned over one after the other and go to their melds. */
+function turnOver(
+  plan: Plan,
+  groups: readonly (readonly Card[])[],
+  place: string,
+  begin: number,
+): number {
+  let delay = begin;
+  for (const cards of groups) {
+    for (const card of cards) {
+      plan.starts.set(card, { from: place, delay, turns: true });
+      delay += TURN_MS;
+    }
+    if (cards.length > 0) delay += TURN_MS;
   }
   return delay;
+}
+
+/** The end of a round: the other hand is turned over, what was laid off flies, the count runs. */
+function ends(plan: Plan, table: TableState, own: number | null, begin: number): void {
+  const { result } = table;
+  if (!result) return;
+  const off = new Set(result.layoffs.map((one) => one.card));
+  let delay = begin;
+  for (const hand of result.hands) {
+    if (hand.seat === own) continue;
+    const place = `seat-${hand.seat}`;
+    const isShown = (card: Card) => !plan.starts.has(card) && !off.has(card);
+    const groups = [...hand.melds, hand.deadwood_cards].map((cards) => cards.filter(isShown));
+    delay = turnOver(plan, groups, place, delay);
+  }
+  for (const { card } of result.layoffs) {
+    const loser = result.hands.find((one) => one.seat !== result.knocker)?.seat;
+    plan.starts.set(card, { from: `seat-${loser}`, delay, turns: false });
+    delay += STEP_MS;
+  }
+  plan.counts = delay;
 }
 
 /** The own cards: dealt one after the other, or drawn from the stock. */

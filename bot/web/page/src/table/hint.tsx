@@ -10,6 +10,8 @@ export interface Hinted {
   text: string;
   card: Card | null;
   place: "stock" | "pile" | "knock" | null;
+  /** The action, if only a button stands for it. */
+  action: string | null;
 }
 
 /** The hint, as long as the table is the one that it was given for. */
@@ -26,11 +28,14 @@ export const hinted = computed<Hinted | null>(() => {
       const place = one.kind in places ? places[one.kind as keyof typeof places] : null;
       const isKnock = one.kind === "knock" || one.kind === "big_gin";
       const card = one.kind === "discard" || one.kind === "lay_off" ? one.card : null;
-      return { text, card, place: isKnock ? "knock" : place };
+      const isButton = card === null && place === null && !isKnock;
+      return { text, card, place: isKnock ? "knock" : place, action: isButton ? action : null };
     }
-    if (one.knock && one.knock.action === action) return { text, card: one.card, place: "knock" };
+    if (one.knock && one.knock.action === action) {
+      return { text, card: one.card, place: "knock", action: null };
+    }
   }
-  return { text, card: null, place: null };
+  return { text, card: null, place: null, action: null };
 });
 
 /** What is marked in a lesson: the answer of its example. */

@@ -1,6 +1,9 @@
+import { press } from "../control.ts";
+import type { ActionState } from "../protocol.ts";
 import { moved } from "./fan.ts";
 import { isMoving, skip } from "./motion.ts";
 import {
+  actions,
   arrange,
   discard,
   drawStock,
@@ -10,6 +13,7 @@ import {
   play,
   question,
   refuse,
+  seat,
   select,
   selected,
   takePile,
@@ -55,6 +59,22 @@ function does(key: string, shift: boolean, at: HTMLElement, moving: boolean): bo
       else refuse("x");
       return pass !== undefined;
     }
+    case "h":
+    case "H":
+      return hint();
+    case "l":
+    case "L":
+      return layOffCard(selected.peek() ?? focused);
+    case "f":
+    case "F":
+      return playFirst("auto", "done");
+    case "r":
+    case "R":
+      return playFirst("ready") || pressMain(".end-actions");
+    case "Enter":
+    case " ":
+      // At the sentence, or where nothing has the focus, it is the main button that is meant.
+      return (at === document.body || at.matches(".task")) && pressMain(".actions");
     case "Escape":
       if (!moving) select(null);
       return true;
@@ -64,6 +84,41 @@ function does(key: string, shift: boolean, at: HTMLElement, moving: boolean): bo
     default:
       return false;
   }
+}
+
+/** Ask the coach, where the table has such a button. */
+function hint(): boolean {
+  const own = seat.peek();
+  const button = own?.buttons.find((one) => one.role === "hint" && !one.disabled);
+  if (!own || !button) return false;
+  void press(own.panel, button.press);
+  return true;
+}
+
+/** Lay off a card, or the only one that may be. */
+function layOffCard(card: string | null): boolean {
+  const all = actions.peek().filter((one) => one.kind === "lay_off");
+  const found = all.filter((one) => one.card === card);
+  const [only, ...others] = found.length > 0 ? found : all;
+  if (!only || others.length > 0) return false;
+  play(only);
+  return true;
+}
+
+function playFirst(...kinds: ActionState["kind"][]): boolean {
+  const found = kinds.map((kind) => find(kind)).find((one) => one !== undefined);
+  if (found) play(found);
+  return found !== undefined;
+}
+
+const MAIN = ":is(.main, .primary, .success, .gold):not(:disabled)";
+
+/** Press the main button, where there is one. */
+function pressMain(place: string): boolean {
+  const [button, ...others] = document.querySelectorAll<HTMLElement>(`${place} .choices ${MAIN}`);
+  if (!button || others.length > 0) return false;
+  button.click();
+  return true;
 }
 
 /** Go to the next card, or with Shift move the card there. */

@@ -16,11 +16,16 @@ export interface Plan {
   starts: Map<string, { from: string; delay: number; turns: boolean }>;
   /** Cards that go where they are not to be seen any more. */
   flights: Flight[];
+  /** When the lines of the count begin to appear, one after the other. */
+  counts?: number;
 }
 
 const TIME_MS = 240;
 const EASE = "cubic-bezier(.25,.8,.35,1)";
 
+const LINE_MS = 170;
+/** How long the points wait until they are counted up. */
+let countsIn = 0;
 let rects = new Map<string, DOMRect>();
 let faces = new Map<string, Element>();
 let plan: Plan | null = null;
@@ -30,6 +35,7 @@ const running = new Set<Animation>();
 export function capture(next: Plan): void {
   skip();
   plan = null;
+  countsIn = 0;
   if (calm() || pace() === 0 || document.visibilityState === "hidden") return;
   plan = next;
   rects = new Map();
@@ -57,6 +63,22 @@ export function perform(): void {
     slide(element, from, rects.has(card) ? 0 : (start?.delay ?? 0), start?.turns ?? false);
   }
   for (const flight of now.flights) fly(flight);
+  if (now.counts === undefined) return;
+  let delay = now.counts;
+  for (const line of document.querySelectorAll("[data-reveal]")) {
+    const frames = [
+      { opacity: 0, translate: "0 6px" },
+      { opacity: 1, translate: "0 0" },
+    ];
+    run(line, frames, delay);
+    delay += LINE_MS;
+  }
+  countsIn = delay * pace();
+}
+
+/** How long points that are new on the screen wait until they are counted up, in milliseconds. */
+export function waitOfPoints(): number {
+  return isMoving() ? countsIn : 0;
 }
 
 /** End all movements at once: a player wants to go on. */

@@ -16,6 +16,8 @@ export function Clock({ view, seat: place }: { view: MatchState; seat: number })
   if (clock.paused) return <span class="clock">{t("table.paused")}</span>;
   if (player?.away_until) return <span class="clock">{t("table.away")}</span>;
   if (clock.late.includes(place)) return <span class="clock late">{t("table.late")}</span>;
+  // Computers wait for as long as one likes.
+  if (isAmongComputers(view)) return null;
   const deadline = clock.deadlines.find((one) => one.seat === place);
   if (!deadline) return player?.computer == null ? <span class="clock" /> : null;
   const near = deadline.at - now.value < NEAR_MS;
@@ -25,6 +27,11 @@ export function Clock({ view, seat: place }: { view: MatchState; seat: number })
       {left(deadline.at)}
     </time>
   );
+}
+
+/** Whether one person plays against computers, in their own time. */
+function isAmongComputers({ players, clock }: MatchState): boolean {
+  return clock.by_day && players.filter((one) => one.computer === null).length === 1;
 }
 
 /** A player's disc, and what they have just said. */
@@ -126,7 +133,7 @@ function Deadwood() {
   const value = chosen?.after ?? best ?? own.deadwood;
   return (
     <span class="deadwood">
-      {t("table.deadwood")} <b key={value}>{value}</b>
+      <span>{t("table.deadwood")}</span> <b key={value}>{value}</b>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import type { ActionState, LayoutState, MatchState, SeatState, TableState } from
 import { beside } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { later } from "../ui/later.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { ActionButton } from "./action_button.tsx";
@@ -15,6 +16,8 @@ import { Meld } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
 import { TableSettingsDialog } from "./table_settings.tsx";
 import { commit, type Plain, play, question, seat } from "./touch.ts";
+
+const ShareDialog = later(() => import("./share.tsx").then((one) => one.ShareDialog));
 
 const close = () => {
   question.value = null;
@@ -36,6 +39,8 @@ export function Questions({ view, table }: { view: MatchState; table: TableState
       return <TableSettingsDialog close={close} />;
     case "come":
       return <ComeDialog close={close} />;
+    case "share":
+      return <ShareDialog view={view} close={close} />;
     case "help":
       return <Help />;
     case "sheet":
@@ -133,6 +138,11 @@ const KEYS: readonly [string, Parameters<typeof t>[0]][] = [
   ["S", "keys.stock"],
   ["P", "keys.pile"],
   ["X", "keys.pass"],
+  ["L", "keys.lay_off"],
+  ["F", "keys.finish"],
+  ["H", "keys.hint"],
+  ["R", "keys.ready"],
+  ["↵", "keys.main"],
   ["Esc", "keys.skip"],
   ["?", "keys.help"],
 ];
@@ -170,8 +180,10 @@ const ON_THE_TABLE = new Set<ActionState["kind"]>([
 /** Everything that is seldom needed, in groups; what ends the match stands apart. */
 function Menu({ view }: { view: MatchState }) {
   const own = seat.value;
+  const event = beside.value?.match === view.match ? beside.value.event : null;
   const requests = own?.requests.filter((one) => !ON_THE_TABLE.has(one.kind)) ?? [];
-  const ends = requests.filter((one) => ENDS.has(one.kind));
+  // A match of an event is resigned, or called off by its host.
+  const ends = requests.filter((one) => ENDS.has(one.kind) && !(event && one.kind === "abort"));
   const others = requests.filter((one) => !ENDS.has(one.kind));
   return (
     <Dialog title={view.title} close={close} kind="menu-box">
@@ -182,8 +194,8 @@ function Menu({ view }: { view: MatchState }) {
         {others.map((action) => (
           <ActionButton action={action} key={action.action} />
         ))}
-        {beside.value?.match === view.match && beside.value.event && (
-          <button type="button" class="quiet" onClick={() => openPage("events")}>
+        {event && (
+          <button type="button" class="quiet" onClick={() => openPage(event.page)}>
             <Icon name="events" />
             {t("end.standings")}
           </button>

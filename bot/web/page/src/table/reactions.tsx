@@ -14,7 +14,7 @@ export const REACTIONS: Record<Reaction, IconName> = {
 };
 
 /** The six reactions, open on the table: one tap each. Spectators see an empty place. */
-export function Talk() {
+export function Talk({ said }: { said?: () => void }) {
   if (!seat.value) return <section class="talk" />;
   return (
     <section class="talk" aria-label={t("react")}>
@@ -24,7 +24,10 @@ export function Talk() {
           key={one}
           aria-label={t(`react.${one}`)}
           title={t(`react.${one}`)}
-          onClick={() => react(one)}
+          onClick={() => {
+            react(one);
+            said?.();
+          }}
         >
           <Icon name={REACTIONS[one]} />
         </button>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Card } from "../cards/card.tsx";
+import { type Card, Face } from "../cards/card.tsx";
 import type {
   KnockState,
   LaidOffState,
@@ -7,11 +7,11 @@ import type {
   ShownHandState,
   TableMeldState,
 } from "../protocol.ts";
+import { look } from "../state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useScrollStop } from "../ui/scroll_stop.ts";
-import { t } from "../words.ts";
+import { cardName, t } from "../words.ts";
 import { OpenCard } from "./centre.tsx";
-import { CountUp } from "./count_up.tsx";
 import { isRun } from "./melds.ts";
 import { Disc } from "./player.tsx";
 import { actions, dragging, layOff, over, selected } from "./touch.ts";
@@ -95,42 +95,38 @@ interface ShownProps {
   hand: ShownHandState;
   /** With the cards that the other player laid off. */
   melds: readonly (readonly Card[])[];
-  points: number;
   layoffs: readonly LaidOffState[];
-  isWinner: boolean;
+  /** Whether the reader's side has won with it. */
+  isOwnWin: boolean;
   isKnocker: boolean;
 }
 
 /** The open hand of one player: melds with what was laid off on them, deadwood, what went away. */
 export function ShownHand(props: ShownProps) {
-  const { view, hand, melds, points, layoffs, isWinner, isKnocker } = props;
+  const { view, hand, melds, layoffs, isOwnWin, isKnocker } = props;
   const added = new Set(layoffs.map((one) => one.card));
   const player = view.players[hand.seat];
   const isOnTable = melds.flat().some((card) => added.has(card));
   const gone = isOnTable ? [] : layoffs.map((one) => one.card);
+  const groups = [...melds, hand.deadwood_cards, gone].filter((one) => one.length > 0);
   return (
-    <section class={isWinner ? "shown-hand winner" : "shown-hand"} aria-label={player?.name ?? ""}>
+    <section class={isOwnWin ? "shown-hand winner" : "shown-hand"} aria-label={player?.name ?? ""}>
       <h3>
         {player && <Disc player={player} match={view.match} />}
         <span class="name">{player?.name}</span>
-        {isKnocker && <span class="tag gold">{t("table.knock")}</span>}
+        {isKnocker && <span class="tag">{t("table.knock")}</span>}
         {view.phase === "between" && view.ready.includes(hand.seat) && (
-          <span class="tag" role="img" aria-label={t("page.ready")}>
+          <span class="tag is-ready">
             <Icon name="check" />
+            {t("page.ready")}
           </span>
         )}
         <span class="space" />
-        {points !== 0 && (
-          <b class="score">
-            {points > 0 ? "+" : ""}
-            <CountUp from={0} to={points} />
-          </b>
-        )}
         <span class="deadwood">
           {t("table.deadwood")} <b>{hand.deadwood}</b>
         </span>
       </h3>
-      <div class="melds" data-zone={`seat-${hand.seat}`}>
+      <div class="melds" data-zone={`seat-${hand.seat}`} style={`--wide:${widthOf(groups)}`}>
         {melds.map((meld) => (
           <Group kind={isRun(meld) ? "run" : "set"} name={nameOf(meld)} key={meld[0]}>
             <Meld cards={meld} added={added} />
@@ -143,12 +139,29 @@ export function ShownHand(props: ShownProps) {
         )}
         {gone.length > 0 && (
           <Group kind="gone" name={t("end.laid_off")}>
-            <Meld cards={gone} />
+            <span class="meld">
+              {gone.map((card) => (
+                <span class="card" key={card} role="img" aria-label={cardName(card)}>
+                  <Face card={card} theme={look.value.theme} />
+                </span>
+              ))}
+            </span>
           </Group>
         )}
       </div>
     </section>
   );
+}
+
+/** How far a card of a meld lies over the one before it. */
+const OVERLAP = 0.48;
+/** Between two groups, in widths of a card. */
+const GAP = 0.3;
+
+/** How wide a hand is that lies in one row, in widths of a card. */
+function widthOf(groups: readonly (readonly Card[])[]): number {
+  const cards = groups.reduce((sum, one) => sum + 1 + (one.length - 1) * (1 - OVERLAP), 0);
+  return cards + GAP * (groups.length - 1);
 }
 
 const nameOf = (meld: readonly Card[]) => t(isRun(meld) ? "page.run" : "page.set");

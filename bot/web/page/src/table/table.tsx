@@ -22,7 +22,7 @@ import { Knocked, TableMelds } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
 import { Strip } from "./strip.tsx";
 import { tableSettings } from "./table_settings.tsx";
-import { mine, seat, watched } from "./touch.ts";
+import { mine, question, seat, watched } from "./touch.ts";
 
 /** The card table. */
 export function Table({ state }: { state: State }) {
@@ -42,6 +42,7 @@ export function Table({ state }: { state: State }) {
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", skip, true);
     return () => {
+      question.value = null; // It was about this table.
       document.removeEventListener("keydown", onKey);
       document.removeEventListener("pointerdown", skip, true);
     };
@@ -55,7 +56,7 @@ export function Table({ state }: { state: State }) {
     };
   }, [isMine, view.title]);
   const { theme, felt, back } = look.value;
-  const { cards, spacing } = tableSettings.value;
+  const { cards, spacing, speed } = tableSettings.value;
   const isOpen = table?.result != null || view.phase === "over";
   return (
     <main
@@ -65,6 +66,7 @@ export function Table({ state }: { state: State }) {
       data-back={back}
       data-cards={cards}
       data-spacing={spacing}
+      data-speed={speed}
       data-version={state.version}
       data-waits={waiting.value.length > 0}
       onFocusIn={() => {
@@ -74,7 +76,7 @@ export function Table({ state }: { state: State }) {
         within.current = event.relatedTarget === null;
       }}
     >
-      <Bar view={view} />
+      <Bar view={view} table={table} />
       <div class="felt felt-box">
         {view.tables.length > 1 && <Others view={view} table={table} />}
         {view.idle.length > 0 && view.phase !== "over" && <Idle view={view} />}

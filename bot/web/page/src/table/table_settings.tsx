@@ -8,7 +8,11 @@ import { t } from "../words.ts";
 export interface TableSettings {
   cards: "small" | "medium" | "large";
   spacing: "narrow" | "wide";
+  /** How the hand lies where it is too narrow for one roomy row. */
+  rows: "two" | "one";
   speed: "slow" | "normal" | "fast" | "none";
+  /** How long computers think in practice. */
+  pace: "own" | "second" | "none";
   sound: boolean;
   vibration: boolean;
 }
@@ -17,14 +21,18 @@ const NAME = "gin.table";
 const FIRST: TableSettings = {
   cards: "medium",
   spacing: "narrow",
+  rows: "two",
   speed: "normal",
+  pace: "second",
   sound: true,
   vibration: true,
 };
 const CHOICES = {
   cards: ["small", "medium", "large"],
   spacing: ["narrow", "wide"],
+  rows: ["two", "one"],
   speed: ["slow", "normal", "fast", "none"],
+  pace: ["own", "second", "none"],
 } as const;
 
 /** What the browser remembers, without what it does not know any more. */
@@ -39,7 +47,7 @@ function remembered(): TableSettings {
   for (const key of ["sound", "vibration"] as const) {
     if (typeof found[key] === "boolean") known[key] = found[key];
   }
-  for (const key of ["cards", "spacing", "speed"] as const) {
+  for (const key of ["cards", "spacing", "rows", "speed", "pace"] as const) {
     const choices: readonly string[] = CHOICES[key];
     if (choices.includes(found[key] ?? "")) Object.assign(known, { [key]: found[key] });
   }
@@ -49,9 +57,22 @@ function remembered(): TableSettings {
 export const tableSettings = signal<TableSettings>(remembered());
 export const hasSound = computed(() => tableSettings.value.sound);
 
+let paceChanged: () => void = () => undefined;
+
+/** Call something whenever another pace is chosen. */
+export function onPace(changed: () => void): void {
+  paceChanged = changed;
+}
+
 export function setTable(change: Partial<TableSettings>): void {
   tableSettings.value = { ...tableSettings.peek(), ...change };
   browserShelf.set(NAME, JSON.stringify(tableSettings.peek()));
+  if (change.pace) paceChanged();
+}
+
+/** The longest time that computers think in the reader's practice, in milliseconds. */
+export function paceOfComputers(): number {
+  return { own: 10_000, second: 1_000, none: 0 }[tableSettings.peek().pace];
 }
 
 /** How much longer movements take than usual; 0 for none. */
@@ -64,7 +85,7 @@ export function TableSettingsDialog({ close }: { close: () => void }) {
   const now = tableSettings.value;
   return (
     <Dialog title={t("table.settings")} close={close}>
-      {(["cards", "spacing", "speed"] as const).map((key) => (
+      {(["cards", "spacing", "rows", "speed", "pace"] as const).map((key) => (
         <fieldset class="choice-row" key={key}>
           <legend>{t(`settings.${key}`)}</legend>
           {CHOICES[key].map((choice) => (

@@ -31,7 +31,7 @@ export type Question =
   | Plain;
 /** What is only shown. */
 export interface Plain {
-  kind: "help" | "sheet" | "moves" | "chat" | "come" | "menu" | "settings";
+  kind: "help" | "sheet" | "moves" | "chat" | "come" | "menu" | "settings" | "share";
 }
 export const question = signal<Question | null>(null);
 

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../words.ts";
 import { Icon } from "./icon.tsx";
+import { useLayer } from "./layers.ts";
 
 interface DialogProps {
   title: string;
@@ -10,10 +11,12 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal window; the focus goes in and comes back. */
+/** A modal window; the focus goes in and comes back, and Back closes it. */
 export function Dialog({ title, close, kind, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayer(true, close);
+  // Before effects inside measure what is shown.
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     const element = box.current;
     element?.showModal();
