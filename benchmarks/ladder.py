@@ -2,7 +2,8 @@
 
 `scripts/dev arena ladder` plays what `ladder_protocol.py` says, all of it, and writes the results
 when everything is played. It takes about 80 minutes on two quiet cores. No figure is shown before,
-so nobody can stop at a good one, and a run that is interrupted leaves nothing.
+so nobody can stop at a good one, and a run that is interrupted leaves nothing. ``--again`` plays
+one pairing with other seeds, whose figures stand beside the first ones, never in their place.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
@@ -35,6 +36,7 @@ from engine.players.network import weights_file
 ROOT: Final = Path(__file__).parents[1]
 
 CORES: Final = 2
+_OF_AGAIN: Final = {"date", "commit", "is_clean", "cpu"}
 _PROSE: Final = {"title", "description", "source", "fidelity"}
 """What may be worded differently without another run."""
 
@@ -173,6 +175,24 @@ def results(protocol: Protocol, found: Sequence[list[Pair]]) -> list[dict[str, A
     return rows
 
 
+def again(
+    protocol: Protocol,
+    player: str,
+    opponent: str,
+    play: Callable[[Protocol], list[list[Pair]]],
+) -> dict[str, Any]:
+    """Play one pairing with other seeds; return its figures, beside which the first ones stay."""
+    chosen = replace(
+        protocol,
+        players=tuple(one for one in protocol.players if one.name == player),
+        opponents=tuple(one for one in protocol.opponents if one.name == opponent),
+    )
+    about = {name: value for name, value in circumstances().items() if name in _OF_AGAIN}
+    [row] = results(chosen, play(chosen))
+    del row["p_holm"], row["winner"]
+    return {**about, **row}
+
+
 def _said(*command: str) -> str:
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
@@ -245,7 +265,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--quick", action="store_true", help="two pairs a seed: a trial, not the protocol"
     )
+    parser.add_argument(
+        "--again",
+        nargs=4,
+        metavar=("PLAYER", "OPPONENT", "SEED", "SEED"),
+        help="play one pairing with two other seeds, and add the result to the file",
+    )
     asked = parser.parse_args(arguments)
+    if asked.again is not None:
+        player, opponent, *seeds = asked.again
+        file = asked.output or RESULTS
+        other = replace(PROTOCOL, seeds=(int(seeds[0]), int(seeds[1])))
+        found = json.loads(file.read_text(encoding="utf-8"))
+        found["again"] = [*found.get("again", []), again(other, player, opponent, play_all)]
+        file.write_text(json.dumps(found, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+        return os.EX_OK
     if asked.quick and asked.output is None:
         parser.error("--quick is not the protocol, so name a file for it: --output FILE")
     file = asked.output or RESULTS

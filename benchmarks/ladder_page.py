@@ -1,7 +1,7 @@
 """The page of the ladder, written from its results and the descriptions of its protocol."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ is the stronger player by the protocol; *italic*: the opponent is; plain: undeci
 not mean equal.
 
 {shares}
-
+{again}
 ## The protocol
 
 - **Two fixed seeds** ({seeds}) and mirrored pairs: every deal is played twice, with the seats
@@ -61,6 +61,13 @@ _HEAD: Final = (
 _SECTION: Final = """## {title}
 
 Source: {source}. Ours: {fidelity}.
+
+{table}
+"""
+
+
+_AGAIN: Final = """
+Played again later with two fresh seeds, whatever came of it; the table above keeps its figures:
 
 {table}
 """
@@ -108,6 +115,28 @@ def _section(opponent: Opponent, rows: Iterable[dict[str, Any]]) -> str:
     )
 
 
+def _again(rows: Sequence[dict[str, Any]], first: dict[tuple[str, str], dict[str, Any]]) -> str:
+    """Return the pairings that were played again, each after its first figures."""
+    if not rows:
+        return ""
+    titles = {one.name: one.title for one in PROTOCOL.opponents}
+    head = ("player", "opponent", "seeds", "games", "games won", "by seed, %", "points a round")
+    shown = [one for row in rows for one in (first[row["first"], row["second"]], row)]
+    lines = [
+        (
+            row["first"],
+            titles[row["second"]],
+            ", ".join(str(one["seed"]) for one in row["by_seed"]),
+            str(row["games"]),
+            f"{_share(row)} %",
+            " / ".join(f"{100 * one['share']:.1f}" for one in row["by_seed"]),
+            f"{_signed(row['points'])} ± {row['points_off']:.2f}",
+        )
+        for row in shown
+    ]
+    return _AGAIN.format(table=_table(head, lines))
+
+
 def _shares(pairings: dict[tuple[str, str], dict[str, Any]]) -> str:
     def line(player: Contestant) -> tuple[str, ...]:
         found = [pairings.get((player.name, one.name)) for one in PROTOCOL.opponents]
@@ -126,10 +155,12 @@ def page(results: dict[str, Any]) -> str:
     players = _table(
         ("player", "who it is"), [(one.name, one.description) for one in PROTOCOL.players]
     )
+    by_names = {(row["first"], row["second"]): row for row in rows}
     return _PAGE.format(
         players=f"{players}\n\nGames against OpenSpiel itself are played by the bot's own code in "
         f"Python, the others by its copy in C; {', '.join(only_in_c)} is in C only.",
-        shares=_shares({(row["first"], row["second"]): row for row in rows}),
+        shares=_shares(by_names),
+        again=_again(results.get("again", ()), by_names),
         seeds=" and ".join(map(str, results["protocol"]["seeds"])),
         pairings=len(rows),
         level=results["protocol"]["level"],
