@@ -20,14 +20,14 @@ WEEK_MS: Final = 7 * DAY
 _FIRST_MONDAY_MS: Final = 4 * DAY
 
 
-def drawn(pool: Mapping[int, float], seed: bytes) -> list[int]:
-    """Return the puzzles of a race, the easier ones first. ``pool``: each with its rating.
+def drawn(pool: Mapping[int, float], seed: bytes, most: int) -> list[int]:
+    """Return at most ``most`` puzzles, the easier ones first. ``pool``: each with its rating.
 
     The same seed draws the same puzzles from the same pool.
     """
     keys = sorted(pool)
     Chance(int.from_bytes(seed[:4], "big")).shuffle(keys, len(keys))
-    return sorted(keys[:MOST_PUZZLES], key=lambda key: (pool[key], key))
+    return sorted(keys[:most], key=lambda key: (pool[key], key))
 
 
 def week_of(now: int) -> int:

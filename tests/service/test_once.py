@@ -663,7 +663,7 @@ def test_every_command_has_a_case(world: World) -> None:
     called = {
         node.func.attr
         for case in CASES.values()
-        for node in ast.walk(ast.parse(inspect.getsource(case)))
+        for node in ast.walk(ast.parse(inspect.cleandoc("\n" + inspect.getsource(case))))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     }
     left = set()

@@ -12,9 +12,8 @@ from engine.service import GuildId, InteractionId, Person, UserId
 from engine.service.exercises.answering import AnswerOutcome
 from engine.service.exercises.attempts import Series
 from engine.service.trainer import pool
-from engine.service.trainer.lists import ListScore
+from engine.service.trainer.lists import RETENTION_MS, ListScore
 from engine.service.trainer.races import (
-    RETENTION_MS,
     RaceStart,
     RaceState,
 )
@@ -275,7 +274,7 @@ async def test_old_races_go(world: World, monkeypatch: pytest.MonkeyPatch) -> No
     await run(world, ANN, 1)
     world.clock.pass_ms(RETENTION_MS + DAY)
     kept = await run(world, ANN, 1)
-    await world.service.trainer._trim_races()
+    await world.service.trainer._trim_lists()
     rows = await world.service._store.read(
         lambda c: [
             *c.execute(select(exercise_lists.c.list_id)).scalars(),
@@ -287,9 +286,9 @@ async def test_old_races_go(world: World, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_seed_draws_the_same_puzzles_the_easier_ones_first() -> None:
     stored = {key: float(key * 7919 % 1000) for key in range(200)}
-    found = drawn(stored, b"a seed")
-    assert found == drawn(dict(reversed(stored.items())), b"a seed")
-    assert found != drawn(stored, b"one more")
+    found = drawn(stored, b"a seed", MOST_PUZZLES)
+    assert found == drawn(dict(reversed(stored.items())), b"a seed", MOST_PUZZLES)
+    assert found != drawn(stored, b"one more", MOST_PUZZLES)
     assert len(set(found)) == MOST_PUZZLES
     values = [stored[key] for key in found]
     assert values == sorted(values)

@@ -194,7 +194,7 @@ async def trainer(world: World) -> None:
     await races.stop(world.press(), ANN.user_id, race.race)
     await races.may_take_up(BOB.user_id, race.race)
     await races.board(GUILD, BOB.user_id)
-    await trainer._trim_races()
+    await trainer._trim_lists()
     await played_badly(world, SHORT)
     await trainer.study_everybody()
     await world.service.forget(world.press(), ANN.user_id)

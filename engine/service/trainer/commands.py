@@ -22,7 +22,7 @@ from engine.service.matches import records
 from engine.service.matches.match_rows import IS_DEALT, IS_OPEN
 from engine.service.matches.records import Played
 from engine.service.people import UserId
-from engine.service.trainer import answers, pool, races
+from engine.service.trainer import answers, lists, pool
 from engine.service.trainer.answers import PuzzleForPerson
 from engine.service.trainer.pool import ToStudy
 from engine.service.tx import ReadTx, Tx
@@ -107,7 +107,7 @@ class Trainer(Commands):
     _missing = query(pool.missing)
     _add = repeatable(pool.add)
     _trim = repeatable(pool.trim)
-    _trim_races = repeatable(races.trim)
+    _trim_lists = repeatable(lists.trim)
     _enter_mistakes = repeatable(pool.enter_mistakes)
     _claim_lease = repeatable(_claim)
     _finish_lease = repeatable(_finish)
@@ -184,7 +184,7 @@ class Trainer(Commands):
                     break
                 await self._play_for(think, lacking)
         await self._trim()
-        await self._trim_races()
+        await self._trim_lists()
         await self._finish_lease(LEASE, key, self._holder)
 
     async def study(self, user_id: UserId) -> None:

@@ -14,9 +14,13 @@ from engine.service.standings.standing import Ranking, Standing, without_them
 from engine.service.trainer import pool
 from engine.service.tx import ReadTx, Tx
 from engine.store.schema import exercise_answers, exercise_lists, players
-from engine.trainer.puzzle import Puzzle, puzzle_from
+from engine.trainer.puzzle import Puzzle, Question, puzzle_from
+from engine.trainer.race import WEEK_MS, drawn
 from engine.trainer.results import SKIPPED
 
+SEED_BYTES: Final = 16
+RETENTION_MS: Final = 3 * WEEK_MS
+"""How long lists stay: as long as one may be taken up, and its week is shown."""
 BATCH: Final = 100
 """The most lists that are deleted at one time."""
 _rows = exercise_answers.c
@@ -39,15 +43,21 @@ class PuzzleLists:
 
     series: Series
 
-    def draw(self, tx: Tx, number: int, puzzles: Sequence[int]) -> None:
-        """Store a list, unless it is stored already."""
+    def draw(self, tx: Tx, number: int, most: int, theme: Question | None = None) -> bool:
+        """Draw a list of at most ``most`` puzzles, unless it is drawn; ``False``: there are none.
+
+        ``theme``: of this one, else of all.
+        """
+        puzzles = drawn(pool.ratings(tx, theme), tx.secret(SEED_BYTES), most)
         row = {
             "series": self.series.value,
             "list_id": number,
             "puzzles": json.dumps(puzzles),
             "made_ms": tx.now,
         }
-        tx.execute(tx.upsert(exercise_lists).on_conflict_do_nothing(), row)
+        if puzzles:
+            tx.execute(tx.upsert(exercise_lists).on_conflict_do_nothing(), row)
+        return bool(puzzles)
 
     def drawn_ms(self, tx: ReadTx, number: int) -> int | None:
         """Return when a list was drawn; ``None`` if there is none."""
@@ -105,16 +115,19 @@ class PuzzleLists:
         ranking = Ranking(listed, of.solved, (of.first, of.user_id), of.user_id, _line)
         return ranking.standing(tx, user_id, limit)
 
-    def trim(self, tx: Tx, before_ms: int) -> None:
-        """Delete the oldest lists, with what people have answered."""
-        of_series = _lists.series == self.series.value
-        old = select(_lists.list_id).where(of_series, _lists.made_ms < before_ms).limit(BATCH)
-        gone = tx.execute(old).scalars().all()
-        forget(tx, self.series, gone)
-        tx.execute(delete(exercise_lists).where(of_series, _lists.list_id.in_(gone)))
-
     def _is(self, number: int) -> tuple[ColumnElement[bool], ...]:
         return _lists.series == self.series.value, _lists.list_id == number
+
+
+def trim(tx: Tx) -> None:
+    """Delete the oldest lists of every series, with what people have answered."""
+    old = select(_lists.series, _lists.list_id).where(_lists.made_ms < tx.now - RETENTION_MS)
+    gone = tx.execute(old.limit(BATCH)).all()
+    for series in Series:
+        numbers = [row.list_id for row in gone if row.series == series.value]
+        forget(tx, series, numbers)
+        these = (_lists.series == series.value, _lists.list_id.in_(numbers))
+        tx.execute(delete(exercise_lists).where(*these))
 
 
 def _line(row: Row[Any]) -> ListScore:

@@ -32,13 +32,17 @@ from engine.service.trainer.lists import ANSWERED, ListScore, PuzzleLists
 from engine.service.tx import ReadTx, Tx
 from engine.store.schema import exercise_answers
 from engine.trainer.puzzle import Puzzle
-from engine.trainer.race import LEAST_ANSWER_MS, LENGTH_MS, MOST_WRONG, WEEK_MS, drawn, week_of
+from engine.trainer.race import (
+    LEAST_ANSWER_MS,
+    LENGTH_MS,
+    MOST_PUZZLES,
+    MOST_WRONG,
+    WEEK_MS,
+    week_of,
+)
 
-SEED_BYTES: Final = 16
 JOINABLE_MS: Final = WEEK_MS
 """How long others may take up a race after it was drawn."""
-RETENTION_MS: Final = 3 * WEEK_MS
-"""How long races stay: as long as one may be taken up, and its week is shown."""
 
 _rows = exercise_answers.c
 _RACES: Final = PuzzleLists(Series.RACE)
@@ -140,11 +144,9 @@ def start(tx: Tx, guild: GuildId, person: Person, race: int | None) -> RaceStart
     if running(tx, user_id) is not None:
         return RaceStart.RUNNING
     if race is None:
-        puzzles = drawn(pool.ratings(tx), tx.secret(SEED_BYTES))
-        if not puzzles:
-            return RaceStart.NO_PUZZLES
         race = tx.key
-        _RACES.draw(tx, race, puzzles)
+        if not _RACES.draw(tx, race, MOST_PUZZLES):
+            return RaceStart.NO_PUZZLES
     elif (refused := may_take_up(tx, user_id, race)) is not RaceStart.STARTED:
         return refused
     begin(tx, _key(race, user_id), Attempt(guild_id=guild, started_ms=tx.now))
@@ -155,11 +157,6 @@ def stop(tx: Tx, user_id: UserId, race: int) -> bool:
     """End a race before its time; ``False`` if it is over."""
     ended = change(exercise_answers).where(_key(race, user_id).condition, *_is_running(tx.now))
     return tx.execute(ended.values(ended_ms=tx.now)).rowcount == 1
-
-
-def trim(tx: Tx) -> None:
-    """Delete the oldest races, with their attempts."""
-    _RACES.trim(tx, tx.now - RETENTION_MS)
 
 
 def _question(tx: ReadTx, given: Given, attempt: Attempt | None) -> Asked | AnswerOutcome:
