@@ -65,15 +65,15 @@ def events_screen(
     if not events.current:
         lines.append(t("No events yet."))
     parts: list[Part] = [Text("\n".join(lines))]
+    if hands:
+        parts.append(Row(tuple(hands[:5])))
+    buttons = _buttons(reader, page, events.pages, organizes=organizes)
+    parts += in_both(reader, _cards(reader, events, user, page, buttons))
     if not (events.current or events.history):
         text = t(
             "Four people and an evening are enough. Gin handles pairings, clocks and standings."
         )
         parts.append(EmptyPart(picture=EmptyPicture.WEEK, title=t("No events yet."), text=text))
-    if hands:
-        parts.append(Row(tuple(hands[:5])))
-    buttons = _buttons(reader, page, events.pages, organizes=organizes)
-    parts += in_both(reader, _cards(reader, events, user, page, buttons))
     if buttons:
         parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
