@@ -1,7 +1,6 @@
 """The parts of which a page draws a server's events, and one of them."""
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from typing import Final
 
 from bot.events.bracket_screen import bracket_picture, round_title, section_of, sections
@@ -10,15 +9,13 @@ from bot.events.event_screen import (
     PODIUM,
     all_events,
     entry_words,
-    own_lines,
     podium_lines,
 )
-from bot.events.list_screens import list_buttons, when_words, winner_words
+from bot.events.list_screens import entered, page_of_event
 from bot.events.player_screens import RESULTS, boards_picture, situation
 from bot.events.screen_parts import (
     BEFORE,
     GONE,
-    OVER,
     action_buttons,
     cancelled_words,
     is_in,
@@ -37,21 +34,18 @@ from bot.render.event_models import CellMark
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of, plain_name
 from bot.ui.page_buttons import press_button
-from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.drawn import bracket_part, cross_part
 from bot.ui.parts.facts import Fact
 from bot.ui.parts.kinds import Covers, Ground, Kind, PartPlace, Way
 from bot.ui.parts.rows import ListedRow, PairColumn, PairsPart, RowPair, RowsPart
 from bot.ui.parts.section import SectionPart, Versus
 from bot.ui.reader import Reader
-from bot.wording.events import kind_title, points_text, score_text, words_of
-from bot.wording.names import title_of
+from bot.wording.events import points_text, score_text, words_of
 from engine.events.plan import check_in_ms
 from engine.service import UserId
 from engine.service.events import (
     BoardsOf,
     Event,
-    EventList,
     EventPairing,
     EventState,
 )
@@ -60,79 +54,6 @@ TABLES: Final = 24
 """The most tables of others that are listed."""
 SEATS: Final = 4
 """The places that an event shows at least."""
-
-
-def event_cards(
-    reader: Reader, events: EventList, user: UserId, *, page: int = 0, organizes: bool = False
-) -> CardsPart:
-    """Return the events of a server, those that run first; ``page``: of its past events."""
-    t = reader.words.t
-    buttons = [
-        press_button(one) for one in list_buttons(reader, page, events.pages, organizes=organizes)
-    ]
-    listed = (*sorted(events.current, key=lambda one: one.plan.starts_ms), *events.history)
-    groups = (
-        CardGroup(
-            title=title,
-            ground=ground,
-            cards=tuple(_card(reader, one, user) for one in listed if stage_of(one) is stage),
-        )
-        for stage, title, ground in (
-            (EventStage.RUNNING, t("Running now"), Ground.FELT),
-            (EventStage.NEXT, t("Coming up"), Ground.PAPER),
-            (EventStage.PAST, t("Past events"), Ground.BOX),
-        )
-    )
-    return CardsPart(
-        page="events",
-        covers=Covers.ALL,
-        groups=tuple(one for one in groups if one.cards),
-        new=next((one for one in buttons if one.style == "success"), None),
-        buttons=tuple(one for one in buttons if one.style != "success"),
-    )
-
-
-def _card(reader: Reader, event: Event, user: UserId) -> ListedCard:
-    stage = stage_of(event)
-    is_over = stage is EventStage.PAST
-    status = winner_words(reader, event) if is_over else when_words(reader, event)
-    return ListedCard(
-        title=plain_name(title_line(event)),
-        small=f"{kind_title(reader.words, event.plan.kind)} · "
-        f"{title_of(reader.words, event.plan.preset)}",
-        status="" if stage is EventStage.NEXT else status,
-        own=" ".join(own_lines(reader, event, user)[:1]),
-        starts=event.plan.starts_ms,
-        people=None if is_over else _entered(event),
-        mine=is_in(event, user),
-        way=Way(page=page_of_event(event)),
-    )
-
-
-class EventStage(Enum):
-    """Whether an event is still to come."""
-
-    NEXT = auto()
-    RUNNING = auto()
-    PAST = auto()
-
-
-def page_of_event(event: Event) -> str:
-    """Return the name of the page that an event has."""
-    return f"event.{base36(event.id)}"
-
-
-def stage_of(event: Event) -> EventStage:
-    """Return whether an event is still to come."""
-    if event.state in BEFORE:
-        return EventStage.NEXT
-    return EventStage.PAST if event.state in OVER else EventStage.RUNNING
-
-
-def _entered(event: Event) -> int:
-    if event.state in BEFORE:
-        return sum(one.state not in GONE and one.queue is None for one in event.entries)
-    return sum(one.seed is not None for one in event.entries)
 
 
 def event_board(
@@ -164,7 +85,7 @@ def event_board(
 
 
 def _event_head(reader: Reader, event: Event, notice: str, now_ms: int) -> SectionPart:
-    facts = [Fact(icon="users", value=reader.words.t("Entrants: {n}", n=_entered(event)))]
+    facts = [Fact(icon="users", value=reader.words.t("Entrants: {n}", n=entered(event)))]
     if event.state is EventState.RUNNING:
         facts.append(Fact(icon="events", value=round_words(reader, event, now_ms)))
     facts.append(Fact(icon="sheet", value=plan_words(reader, event.plan)))
@@ -337,7 +258,7 @@ def _entrants(reader: Reader, event: Event) -> RowsPart | None:
         ground=Ground.BOX,
         place=PartPlace.SIDE,
         title=reader.words.t("Entries"),
-        subtitle=str(_entered(event)),
+        subtitle=str(entered(event)),
         rows=(*rows, *free),
         nobody="" if rows else reader.words.t("No entries yet."),
     )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.events.event_page import event_board, event_cards
+from bot.events.event_page import event_board
 from bot.events.event_screen import (
     event_screen,
 )
@@ -61,13 +61,9 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
         raise Refusal(ONLY_ON_SERVERS)
     events = await ctx.service.events.of_guild(ctx.guild, page)
     organizes = await may_organize(ctx)
-    screen = events_screen(
+    return events_screen(
         ctx.reader, events, ctx.user, page=page, organizes=organizes, notice=notice
     )
-    if not ctx.reply.is_page:
-        return screen
-    cards = event_cards(ctx.reader, events, ctx.user, page=page, organizes=organizes)
-    return replace(screen, parts=(cards, *screen.parts))
 
 
 async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:

@@ -1,11 +1,14 @@
 """The lists: the events of a server, and the entries of an event."""
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Final
 
 from bot.events.event_screen import dealt_pairings, hand_buttons, own_lines
 from bot.events.screen_parts import (
+    BEFORE,
     GONE,
+    OVER,
     is_in,
     moment,
     name_of,
@@ -15,14 +18,17 @@ from bot.events.screen_parts import (
     title_line,
 )
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
-from bot.ui.markup import safe_name
-from bot.ui.paging import paged
+from bot.ui.both import in_both
+from bot.ui.custom_id import base36
+from bot.ui.markup import plain_name, safe_name
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
+from bot.ui.parts.kinds import Covers, Ground, InChat, Way
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
     Button,
-    Menu,
     MenuChoice,
     Part,
     Row,
@@ -32,6 +38,7 @@ from bot.ui.screen import (
     clipped,
 )
 from bot.wording.events import kind_title
+from bot.wording.names import title_of
 from engine.service import UserId
 from engine.service.events import EntryState, Event, EventEntry, EventList, EventState
 
@@ -50,46 +57,106 @@ def events_screen(
 ) -> Screen:
     """Return a server's events. ``organizes``: whether the person may plan new ones."""
     t = reader.words.t
-    lines = [t("## 🏆 Events")]
-    if notice:
-        lines.insert(0, notice)
+    lines = [notice, t("## 🏆 Events")] if notice else [t("## 🏆 Events")]
     dealt = sum(len(dealt_pairings(one, user)) for one in events.current)
     hands = [
         hand for one in events.current for hand in hand_buttons(reader, one, user, named=dealt > 1)
     ]
     if not events.current:
         lines.append(t("No events yet."))
-    is_empty = not (events.current or events.history)
-    lines += [_line(reader, one, user) for one in events.current]
-    parts: list[Part] = [Text(clipped("\n".join(lines), 2600))]
-    if is_empty:
+    parts: list[Part] = [Text("\n".join(lines))]
+    if hands:
+        parts.append(Row(tuple(hands[:5])))
+    buttons = _buttons(reader, page, events.pages, organizes=organizes)
+    parts += in_both(reader, _cards(reader, events, user, page, buttons))
+    if not (events.current or events.history):
         text = t(
             "Four people and an evening are enough. Gin handles pairings, clocks and standings."
         )
         parts.append(EmptyPart(picture=EmptyPicture.WEEK, title=t("No events yet."), text=text))
-    if hands:
-        parts.append(Row(tuple(hands[:5])))
-    if events.history:
-        past = [t("**Past events**"), *(_past_line(reader, one) for one in events.history)]
-        parts.append(Text(clipped("\n".join(past), 1200)))
-    listed = (*events.current, *events.history)
-    if listed:
-        choices = tuple(_choice(reader, one) for one in listed)
-        menu = Menu(EventPress(EventVerb.OPEN, id=page), choices, t("Open an event"))
-        parts.append(paged(reader, menu))
-    if buttons := list_buttons(reader, page, events.pages, organizes=organizes):
+    if buttons:
         parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
 
 
-def _line(reader: Reader, event: Event, user: UserId) -> str:
-    state = when_words(reader, event)
-    entered = "✋ " if is_in(event, user) else ""
-    kind = kind_title(reader.words, event.plan.kind)
-    details = (state,) if event.plan.name == kind else (kind, state)
-    lines = [f"- {entered}{' · '.join((f'**{title_line(event)}**', *details))}"]
-    lines += [f"  {line}" for line in own_lines(reader, event, user) if line.startswith("▶️")]
-    return "\n".join(lines)
+def _cards(
+    reader: Reader, events: EventList, user: UserId, page: int, buttons: Sequence[Button]
+) -> CardsPart:
+    """Return the events, those that run first."""
+    t = reader.words.t
+    listed = (*sorted(events.current, key=lambda one: one.plan.starts_ms), *events.history)
+    groups = (
+        CardGroup(
+            title=title,
+            ground=ground,
+            cards=tuple(_card(reader, one, user) for one in listed if stage_of(one) is stage),
+        )
+        for stage, title, ground in (
+            (EventStage.RUNNING, t("Running now"), Ground.FELT),
+            (EventStage.NEXT, t("Coming up"), Ground.PAPER),
+            (EventStage.PAST, t("Past events"), Ground.BOX),
+        )
+    )
+    below = [press_button(one) for one in buttons]
+    return CardsPart(
+        page="events",
+        covers=Covers.ALL,
+        groups=tuple(one for one in groups if one.cards),
+        new=next((one for one in below if one.style == "success"), None),
+        buttons=tuple(one for one in below if one.style != "success"),
+        chat=InChat(EventPress(EventVerb.OPEN, id=page), t("Open an event")),
+    )
+
+
+def _card(reader: Reader, event: Event, user: UserId) -> ListedCard:
+    kind, stage = kind_title(reader.words, event.plan.kind), stage_of(event)
+    is_over, own = stage is EventStage.PAST, own_lines(reader, event, user)
+    status = winner_words(reader, event) if is_over else when_words(reader, event)
+    name = clipped(event.plan.name, 80) or kind
+    day = moment(event.ended_ms or event.plan.starts_ms, "d")
+    said = (day, status) if is_over else (status,) if event.plan.name == kind else (kind, status)
+    sign = "✋ " if is_in(event, user) and not is_over else ""
+    title = title_line(event) if is_over else f"**{title_line(event)}**"
+    playing = [f"  {line}" for line in own if line.startswith("▶️") and not is_over]
+    return ListedCard(
+        title=plain_name(title_line(event)),
+        words="\n".join([f"- {sign}{' · '.join((title, *said))}", *playing]),
+        choice=MenuChoice(name, str(event.id), "" if name == kind else kind),
+        small=f"{kind} · {title_of(reader.words, event.plan.preset)}",
+        status="" if stage is EventStage.NEXT else status,
+        own=" ".join(own[:1]),
+        starts=event.plan.starts_ms,
+        people=None if is_over else entered(event),
+        mine=is_in(event, user),
+        way=Way(page=page_of_event(event)),
+    )
+
+
+class EventStage(Enum):
+    """Whether an event is still to come."""
+
+    NEXT = auto()
+    RUNNING = auto()
+    PAST = auto()
+
+
+def page_of_event(event: Event) -> str:
+    """Return the name of the page that an event has."""
+    return f"event.{base36(event.id)}"
+
+
+def stage_of(event: Event) -> EventStage:
+    """Return whether an event is still to come."""
+    if event.state in BEFORE:
+        return EventStage.NEXT
+    return EventStage.PAST if event.state in OVER else EventStage.RUNNING
+
+
+def entered(event: Event) -> int:
+    """Return how many have entered, before the start without those who wait or are gone."""
+    if event.state in BEFORE:
+        return sum(one.state not in GONE and one.queue is None for one in event.entries)
+    return sum(one.seed is not None for one in event.entries)
 
 
 def when_words(reader: Reader, event: Event) -> str:
@@ -108,11 +175,6 @@ def when_words(reader: Reader, event: Event) -> str:
             return t("finished")
 
 
-def _past_line(reader: Reader, event: Event) -> str:
-    day = moment(event.ended_ms or event.plan.starts_ms, "d")
-    return f"- {title_line(event)} · {day} · {winner_words(reader, event)}"
-
-
 def winner_words(reader: Reader, event: Event) -> str:
     """Return who has won an event that is over."""
     winner = next((one for one in event.standings if one.place == 1), None)
@@ -124,13 +186,7 @@ def winner_words(reader: Reader, event: Event) -> str:
     return won
 
 
-def _choice(reader: Reader, event: Event) -> MenuChoice:
-    kind = kind_title(reader.words, event.plan.kind)
-    name = clipped(event.plan.name, 80) or kind
-    return MenuChoice(name, str(event.id), "" if name == kind else kind)
-
-
-def list_buttons(reader: Reader, page: int, pages: int, *, organizes: bool) -> tuple[Button, ...]:
+def _buttons(reader: Reader, page: int, pages: int, *, organizes: bool) -> tuple[Button, ...]:
     """Return the buttons below the list: a new event, and its pages."""
     t = reader.words.t
     turns = [

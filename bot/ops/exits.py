@@ -31,6 +31,7 @@ from engine.store import (
     StoreError,
     StoreFailedError,
     StoreLockedError,
+    StoreSlowError,
     StoreUnsureError,
     UnreachableError,
 )
@@ -70,6 +71,10 @@ STORE_ENDINGS: Final[dict[type[StoreError], ProcessEnding]] = {
         Exit.STORE,
         "The database {file} cannot be used: {reason}. "
         "Look at its disk, its permissions and its server, then start again.",
+    ),
+    StoreSlowError: ProcessEnding(
+        Exit.STORE,
+        "The database takes too long to answer. Look at its load, then start again.",
     ),
     StoreUnsureError: ProcessEnding(
         Exit.STORE,

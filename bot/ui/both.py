@@ -1,16 +1,20 @@
 """The kinds of part for chat and page: a feature states them once, and chat shows them here."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.ui.page_buttons import chat_button
 from bot.ui.paging import paged
 from bot.ui.parts.bars import Bar, BarsPart
-from bot.ui.parts.cards import CardsPart
+from bot.ui.parts.cards import CardGroup, CardsPart
 from bot.ui.parts.choices import ChoicesPart, NamedSetting
 from bot.ui.parts.kinds import InChat, Listed
 from bot.ui.parts.rows import RowsPart
 from bot.ui.reader import Reader
-from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text
+from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text, clipped
+
+MOST_CHARACTERS: Final = 3600
+"""The most characters of all groups of cards; what else a message says needs the rest."""
 
 
 def in_both(
@@ -22,17 +26,28 @@ def in_both(
     if isinstance(part, BarsPart):
         return (part, *(shown for one in part.bars for shown in _bar(one)))
     if isinstance(part, RowsPart):
-        return (part, *_listed(reader, part.chat, part.rows, head))
+        return (part, *_listed(head, part.rows), *_menu(reader, part.chat, part.rows))
     cards = [card for group in part.groups for card in group.cards]
-    return (part, *_listed(reader, part.chat, cards, head))
+    return (part, *_grouped(head, part.groups), *_menu(reader, part.chat, cards))
 
 
-def _listed(
-    reader: Reader, chat: InChat | None, listed: Sequence[Listed], head: str
-) -> Iterator[Part]:
+def _grouped(head: str, groups: Sequence[CardGroup]) -> Iterator[Part]:
+    """Return the lines of each group below its title, those of the first below the head, too."""
+    for group in groups:
+        lines = [one.words for one in group.cards if one.words]
+        above = [f"**{group.title}**"] if group.title and lines else []
+        if text := "\n".join([*([head] if head else ()), *above, *lines]):
+            yield Text(clipped(text, MOST_CHARACTERS // len(groups)))
+        head = ""
+
+
+def _listed(head: str, listed: Sequence[Listed]) -> Iterator[Part]:
     lines = [one.words for one in listed if one.words]
     if head or lines:
         yield Text("\n".join([head, *lines] if head else lines))
+
+
+def _menu(reader: Reader, chat: InChat | None, listed: Sequence[Listed]) -> Iterator[Part]:
     choices = tuple(one.choice for one in listed if one.choice is not None)
     if chat is not None and choices:
         yield paged(reader, Menu(chat.menu, choices, chat.placeholder))

@@ -12,6 +12,7 @@ from engine.game.actions import Discard, Knock, LayOff, Take
 from engine.game.cards import card, cards_from
 from engine.game.notation import action_text
 from engine.game.round import RoundEventKind
+from engine.players.memory import MASTERS_HABITS
 from engine.players.position import Position
 from engine.players.score_value import ScoreValues
 from engine.trainer.puzzle import Puzzle, Question
@@ -117,7 +118,7 @@ def test_the_score_decides_where_a_lesson_says_so() -> None:
     for name in ("score", "hollywood", "partners"):
         for step in range(IN_A_LESSON):
             found = asked(name, step)
-            even = replace(Position.of(found.view, 0), score_values=ScoreValues())
+            even = replace(Position.of(found.view, 0, MASTERS_HABITS), score_values=ScoreValues())
             other = graded_at(even)
             assert other is not None
             assert best_text(other.puzzle) != best_text(found.puzzle), (name, step)

@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from bot.events.event_page import event_board, event_cards
+from bot.events.event_page import event_board
+from bot.events.list_screens import events_screen
 from bot.ui.i18n import words_for
+from bot.ui.parts.cards import CardsPart
 from bot.ui.reader import Reader
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.service.events.types import Event, EventList, EventState
@@ -70,7 +72,7 @@ async def event_parts(folder: Path) -> dict[str, Parts]:
         await rounds_played(here, 9)
         found["over"] = await event_of(here)
         events.append(await here.event())
-    cards = event_cards(
+    listed = events_screen(
         READER,
         EventList(
             tuple(one for one in events[1:] if one.ended_ms is None),
@@ -78,7 +80,9 @@ async def event_parts(folder: Path) -> dict[str, Parts]:
         ),
         person(WHO).user_id,
     )
-    found["cards"] = [cards.model_dump(mode="json")]
+    found["cards"] = [
+        one.model_dump(mode="json") for one in listed.parts if isinstance(one, CardsPart)
+    ]
     return found
 
 

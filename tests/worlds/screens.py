@@ -30,10 +30,8 @@ from bot.match.menus import WaitingTable, confirm_resign_screen, late_screen, mo
 from bot.match.replay.handlers import last_result_screen
 from bot.match.replay.playback import Projector
 from bot.match.turn_pings import turn_screen
-from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.lobby import PLAY, SCORE, RulesPart, RulesTab
-from bot.presses.match import ReplaySource, Watching
-from bot.presses.menu import MenuPress, MenuVerb
+from bot.presses.match import PlayPress, ReplaySource, Watching
 from bot.presses.pages import Filter
 from bot.ui.context import Context
 from bot.ui.parts.base import PagePart
@@ -71,10 +69,10 @@ from engine.service.events.types import (
     BoardsProof,
     Event,
     EventId,
+    EventList,
     EventPairing,
     EventState,
 )
-from engine.service.exercises import Series
 from engine.service.live import LiveMatch
 from engine.service.lobbies.lobby_transactions import MOST_OPEN
 from engine.service.rewards.achievements import WORTH
@@ -102,6 +100,7 @@ _CONFIG: Final = GuildConfig(
     season_role=ID,
     presets={f"{'h' * 29}{n}": PRESETS["oklahoma"].differences(Rules()) for n in range(20)},
 )
+HISTORY: Final = (EventState.FINISHED, EventState.CANCELLED)
 LINK: Final = "https://discord.com/channels/1/2/3"
 
 
@@ -241,14 +240,15 @@ def _known(reader: Reader) -> Known:
         PuzzleForReader: lambda: tuple(_day_puzzles()),
         Lobby: lambda: tuple(_lobbies()),
         Iterable[Lobby]: lambda: ((), tuple(_lobbies())[:MOST_OPEN]),
+        EventList: lambda: (EventList(), _event_list()),
         EventPairing: lambda: event_of(SWISS, EventState.RUNNING).pairings,
         BoardsOf: lambda: (boards_of(event_of(FIELD, EventState.RUNNING, name=NAME)),),
         PastMatch: lambda: tuple(_past()),
         HistoryPage: lambda: tuple(_history()),
         PresetChoice: lambda: (),
         PagePart: lambda: (),
-        Callable[[int], Press]: lambda: (partial(ExercisePress, ExerciseVerb.ANSWER, Series.RACE),),
-        (Sequence[Button], "more"): lambda: ((), (Button(NAME, MenuPress(MenuVerb.RULES)),)),
+        Callable[[int], Press]: lambda: (partial(PlayPress, Pass()),),
+        (Sequence[Button], "more"): lambda: ((), (Button(NAME, PlayPress(Pass(), ID)),)),
         (Sequence[str], "earned"): lambda: ((), tuple(WORTH)),
         (Sequence[str], "new"): lambda: ((), tuple(WORTH)[:3]),
         (str, "board"): lambda: tuple(LeaderboardMetric),
@@ -307,6 +307,11 @@ def _history() -> Iterator[HistoryPage]:
     chosen = Filter(opponent=ID, preset="p" * 32)
     yield HistoryPage((), chosen)
     yield HistoryPage(tuple(_past())[-4:], chosen, newer=True, older=True)
+
+
+def _event_list() -> EventList:
+    over = tuple(one for one in _events() if one.state in HISTORY)
+    return EventList(tuple(one for one in _events() if one.state not in HISTORY), over[:10], 3)
 
 
 def _events() -> Iterator[Event]:

@@ -139,7 +139,9 @@ def test_lists_and_builders_fit(language: str) -> None:
         for n in range(30)
         for state in (EventState.ANNOUNCED if n else EventState.RUNNING,)
     )
-    for listed in (EventList(), EventList(many, many[:10], 3), EventList((), many[10:20], 3)):
+    over = event_of(SWISS, EventState.FINISHED, 16, name=LONG)
+    past = tuple(replace(over, id=EventId(30 + n)) for n in range(10))
+    for listed in (EventList(), EventList(many, past, 3), EventList((), past, 3)):
         for organises in (False, True):
             screen = events_screen(
                 reader, listed, ME, page=1, organizes=organises, notice="!" * 200
@@ -158,7 +160,7 @@ def test_an_event_that_is_called_by_its_kind_is_named_once_in_the_list() -> None
         event = event_of(SWISS, EventState.ANNOUNCED, 0)
         event = replace(event, plan=replace(event.plan, name=name))
         screen = events_screen(reader, EventList((event,)), ME)
-        assert next(screen.texts()).splitlines()[1].startswith(line)
+        assert list(screen.texts())[1].splitlines()[1].startswith(line)
         [menu] = [part for part in screen.parts if isinstance(part, Menu)]
         [choice] = menu.choices
         assert (choice.label, choice.description) == (name, "" if name == "Swiss" else "Swiss")
