@@ -78,10 +78,10 @@ def test_a_page_opened_again_before_its_answer_is_shown(alice: tuple[Window, Lin
     window.go_to("Me")
     page.locator(".tabs").get_by_role("button", name="Settings").click()
     line.wait_for(page, 2, "answer")
-    page.locator(".sheet-box").wait_for()
+    page.locator(".drawn-page").wait_for()
     line.release()
     page.wait_for_function("() => document.querySelector('[aria-busy=true]') === null")
-    assert page.locator(".sheet-box").count() == 1
+    assert page.locator(".drawn-page").count() == 1
 
 
 def test_the_page_that_was_opened_last_is_shown(alice: tuple[Window, Line]) -> None:

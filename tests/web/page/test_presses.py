@@ -115,20 +115,20 @@ def test_a_button_counts_while_another_is_not_answered_and_twice_is_once(
     window, line = alice
     window.page.get_by_role("button", name="Back to the lobby").click()
     window.go_to("Me")
-    buttons = window.page.locator(".sheet-box .row").get_by_role("button")
+    buttons = window.page.locator(".choices").get_by_role("switch")
+    buttons.first.wait_for()
     before = len(line.sent_of("press"))
     line.delay("answer")
     for number in (0, 0, 1):
         buttons.nth(number).click(force=True)
-    window.page.locator(".sheet-box [aria-busy=true]").wait_for()
+    window.page.locator(".drawn-page [aria-busy=true]").wait_for()
     pressed = [message["press"] for message in line.sent_of("press")][before:]
     assert len(pressed) == len(set(pressed)) == 2
     line.release()
     # The settings are the member's, in later windows, too.
-    for name in ("Text mode", "One-tap discards"):
-        button = window.page.locator(".sheet-box .row button").filter(has_text=name)
-        button.and_(window.page.locator(".success")).click()
-        button.and_(window.page.locator(".secondary")).wait_for()
+    for name, pressed_once in (("One-tap discards", True), ("Computer players chat", False)):
+        window.page.get_by_role("switch", name=name, checked=pressed_once).click()
+        window.page.get_by_role("switch", name=name, checked=not pressed_once).wait_for()
 
 
 @pytest.mark.night

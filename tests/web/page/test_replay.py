@@ -72,6 +72,7 @@ def test_a_finished_match_is_replayed_and_shared(
     page.locator("main.table").wait_for()
 
     page.locator(".actions").get_by_role("button", name="Share").click()
+    page.locator("dialog").get_by_role("button", name="A link for everybody").click()
     page.locator(".panel").get_by_role("button", name="Share").click()
     link = page.get_by_role("link", name="Open the replay").get_attribute("href")
     assert link
