@@ -1,12 +1,11 @@
 """The screens of the course: its map, and the steps of a lesson."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
 from bot.match.exercise_screen import ShownExercise, exercise_screen
-from bot.match.page.lesson import lesson_part, table_of_lesson
+from bot.match.page.lesson import ShownTable, table_of_lesson
 from bot.match.puzzle import (
     answer_words,
     explained,
@@ -201,22 +200,17 @@ def lesson_screen(
     press = ExercisePress(ExerciseVerb.VALUE, Series.COURSE, id=number, revision=step)
     back = (t("All lessons"), press_of(LessonVerb.MAP))
     last = [] if following is None else [Button(*following, Style.SUCCESS, "➡️")]
-    table = lesson_part(
-        reader,
-        puzzle,
+    table = ShownTable(
         studied.view,
         board,
         title=t(TITLES[name]),
         subtitle=_where(reader, name, step) + (f" · {stars_words(stars)}" if stars else ""),
         idea=t(IDEAS[name]),
-        task=_task(reader, puzzle, step),
-        press=press,
+        verdict=_verdict(reader, puzzle, choice),
+        is_weighted=is_weighted,
         steps=tuple(_results(results)),
         at=step,
         hint=puzzle.best if step == 0 else None,
-        choice=choice if is_solved else None,
-        verdict=_verdict(reader, puzzle, choice),
-        is_weighted=is_weighted,
         following=following,
         back=back,
     )
@@ -226,14 +220,15 @@ def lesson_screen(
         solution = "\n".join(explained(reader, puzzle, choice, is_weighted=is_weighted))
     shown = ShownExercise(
         puzzle,
+        table,
+        press,
         (_head(reader, name, step, results), t(IDEAS[name])),
-        lambda number: replace(press, verb=ExerciseVerb.ANSWER, choice=number),
         known=_known(reader, board),
         task=_task(reader, puzzle, step),
         choice=choice,
         solution=solution,
         is_open=not is_solved,
-        controls=(*earned, Row((*last, Button(*back, emoji="🎓"))), table),
+        controls=(*earned, Row((*last, Button(*back, emoji="🎓")))),
     )
     return exercise_screen(reader, shown)
 

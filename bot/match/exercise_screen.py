@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.match.page.lesson import ShownTable, lesson_part
 from bot.match.puzzle import answer_label, hand_part, head_part, question_words, situation_words
+from bot.presses.exercise import ExercisePress
 from bot.ui.press import Press
 from bot.ui.reader import Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text, clipped, rows
@@ -22,17 +24,19 @@ MOST_OF_A_LABEL: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class ShownExercise:
-    """An exercise as its reader sees it.
+    """An exercise as its reader sees it, in chat and at the ``table`` of a page.
 
-    ``heading``: the texts above the cards. ``press``: an answer, by its number. ``known``: what
-    stands above what is known of the table, ``notes`` below it. ``task``: the question, if it is
-    not the puzzle's own. ``choice``: what was answered, and ``solution`` says what became of it;
-    ``is_open``: it is asked, as before an answer, or after one that has to be given again.
+    ``heading``: the texts above the cards. ``press``: an answer, whose number a page sends.
+    ``known``: what stands above what is known of the table, ``notes`` below it. ``task``: the
+    question, if it is not the puzzle's own. ``choice``: what was answered, and ``solution`` says
+    what became of it; ``is_open``: it is asked, as before an answer, or after one that has to be
+    given again.
     """
 
     puzzle: Puzzle
+    table: ShownTable
+    press: ExercisePress
     heading: Sequence[str]
-    press: Callable[[int], Press]
     known: Sequence[str] = ()
     notes: Sequence[str] = ()
     task: str = ""
@@ -51,19 +55,22 @@ def exercise_screen(reader: Reader, shown: ShownExercise) -> Screen:
         parts.append(head)
     situation = situation_words(reader, puzzle, counts=head is None)
     about = [one for one in (*shown.known, situation, *shown.notes) if one]
-    task = f"### {shown.task or question_words(reader, puzzle)}"
+    asked = shown.task or question_words(reader, puzzle)
+    task = f"### {asked}"
     if choice is not None:
         parts += [hand_part(reader, puzzle), Text("\n".join(about)), Text(shown.solution)]
         parts += [Text(task)] if shown.is_open else []
     else:
         parts += [hand_part(reader, puzzle), Text("\n".join((*about, task)))]
     if shown.is_open:
-        parts += answer_rows(reader, puzzle, shown.press)
+        parts += answer_rows(reader, puzzle, shown.press.answered)
     if choice is None:
         accent = Accent.TURN
     else:
         accent = Accent.GOLD if puzzle.is_right(choice) else Accent.ALERT
-    return Screen((*parts, *shown.controls), accent)
+    final = None if shown.is_open else choice
+    table = lesson_part(reader, puzzle, shown.press, asked, final, shown.table)
+    return Screen((*parts, *shown.controls, table), accent)
 
 
 def answer_rows(reader: Reader, puzzle: Puzzle, press: Callable[[int], Press]) -> tuple[Row, ...]:

@@ -45,6 +45,10 @@ class ExercisePress(Press):
     id: int = 0
     revision: int = 0
 
+    def answered(self, choice: int) -> "ExercisePress":
+        """Return the press of one answer, which chat has as a button of its own."""
+        return replace(self, verb=ExerciseVerb.ANSWER, choice=choice)
+
 
 def next_of(track: Track) -> ExercisePress:
     """Return the press that leads to the next puzzle of a theme."""

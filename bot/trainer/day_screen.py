@@ -9,7 +9,6 @@ from bot.presses.exercise import ExercisePress, ExerciseVerb, next_of
 from bot.presses.menu import MenuPress, MenuVerb
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.i18n import mark
-from bot.ui.parts.lesson import LessonPart
 from bot.ui.reader import Reader
 from bot.ui.screen import Button, Row, Screen
 from bot.wording.names import date_words
@@ -29,33 +28,29 @@ def day_puzzle_screen(reader: Reader, called: str, asked: PuzzleForReader) -> Sc
     back = Button(t("Daily challenge"), DailyPress(DailyVerb.LOOK, id=asked.day), emoji="📅")
     more = Button(t("More puzzles"), MenuPress(MenuVerb.TRAINER), emoji="🎯")
     is_open = asked.mine is None
-    shown = ShownExercise(
-        asked.puzzle,
-        (f"## 🧩 {t('Puzzle of the day')} · {date_words(asked.day)}",),
-        lambda number: ExercisePress(ExerciseVerb.ANSWER, Series.DAY, number, id=asked.day),
-        notes=(f"-# {t(NOTE)}",) if is_open else (),
-        choice=asked.mine,
-        solution=_solution(reader, asked),
-        is_open=is_open,
-        controls=(Row((back,) if is_open else (back, more)), _table(reader, called, asked)),
-    )
-    return exercise_screen(reader, shown)
-
-
-def _table(reader: Reader, called: str, asked: PuzzleForReader) -> LessonPart:
-    t = reader.words.t
-    return puzzle_table(
+    solution = _solution(reader, asked)
+    table = puzzle_table(
         reader,
         called,
         asked.puzzle,
-        title=t("Puzzle of the day"),
-        subtitle=date_words(asked.day),
-        press=ExercisePress(ExerciseVerb.VALUE, Series.DAY, id=asked.day),
-        choice=asked.mine,
-        verdict=_solution(reader, asked),
+        t("Puzzle of the day"),
+        date_words(asked.day),
         note=f"-# {t(NOTE)}",
-        following=None if asked.mine is None else (t("More puzzles"), next_of(Track.ALL)),
+        verdict=solution,
+        following=None if is_open else (more.label, next_of(Track.ALL)),
     )
+    shown = ShownExercise(
+        asked.puzzle,
+        table,
+        ExercisePress(ExerciseVerb.VALUE, Series.DAY, id=asked.day),
+        (f"## 🧩 {t('Puzzle of the day')} · {date_words(asked.day)}",),
+        notes=(f"-# {t(NOTE)}",) if is_open else (),
+        choice=asked.mine,
+        solution=solution,
+        is_open=is_open,
+        controls=(Row((back,) if is_open else (back, more)),),
+    )
+    return exercise_screen(reader, shown)
 
 
 def _solution(reader: Reader, asked: PuzzleForReader) -> str:

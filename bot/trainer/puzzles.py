@@ -1,10 +1,9 @@
 """The trainer's panel: a question with its answers, then the solution in expected points."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.match.exercise_screen import ShownExercise, exercise_screen
-from bot.match.page.lesson import puzzle_table
+from bot.match.page.lesson import ShownTable, puzzle_table
 from bot.match.puzzle import (
     explained,
     reason_lines,
@@ -16,7 +15,6 @@ from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
-from bot.ui.parts.lesson import LessonPart
 from bot.ui.reader import Reader
 from bot.ui.replying import OLD_BUTTON, Refusal
 from bot.ui.screen import (
@@ -57,23 +55,20 @@ def puzzle_screen(
 
     ``called``: the reader's name, safe to show.
     """
-    solution, press = asked.solution, _press(track, asked)
+    solution = asked.solution
     controls = list(buttons_beside(reader, MenuVerb.TRAINER))
     if solution is not None:
         controls.insert(0, _next_button(reader, track))
     shown = ShownExercise(
         asked.puzzle,
+        _table(reader, called, track, asked, standing),
+        _press(track, asked),
         (_head(reader, asked, standing, solution),),
-        lambda number: replace(press, verb=ExerciseVerb.ANSWER, choice=number),
         notes=(_note(reader, asked),),
         choice=None if solution is None else solution.choice,
         solution="" if solution is None else _solution_words(reader, asked.puzzle, solution),
         is_open=solution is None,
-        controls=(
-            Row(tuple(controls)),
-            _menu(reader, track, standing),
-            _table(reader, called, track, asked, standing),
-        ),
+        controls=(Row(tuple(controls)), _menu(reader, track, standing)),
     )
     return exercise_screen(reader, shown)
 
@@ -163,10 +158,9 @@ def _table(
     track: Track,
     asked: PuzzleForPerson,
     standing: TrainerStanding,
-) -> LessonPart:
+) -> ShownTable:
     t, solution, puzzle = reader.words.t, asked.solution, asked.puzzle
-    rating = _rating(reader, asked, standing, solution)
-    choice, verdict = None, ""
+    rating, verdict = _rating(reader, asked, standing, solution), ""
     if solution is not None:
         choice = solution.choice
         lines = (verdict_words(reader, puzzle, choice), *reason_lines(reader, puzzle, choice))
@@ -175,10 +169,8 @@ def _table(
         reader,
         called,
         puzzle,
-        title=t("Trainer"),
-        subtitle=_theme(reader, asked),
-        press=_press(track, asked),
-        choice=choice,
+        t("Trainer"),
+        _theme(reader, asked),
         verdict=verdict,
         note="\n".join(one for one in (_note(reader, asked), rating) if one),
         following=None if solution is None else following(reader, track),

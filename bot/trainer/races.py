@@ -1,6 +1,5 @@
 """Races: what one is, puzzles against the clock, what came of it, and those of others."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.match.exercise_screen import ShownExercise, exercise_screen
@@ -77,18 +76,18 @@ def running_screen(reader: Reader, called: str, race: RaceState, puzzle: Puzzle)
         reader,
         called,
         puzzle,
-        title=t("Race"),
-        subtitle=t(TRACKS[Track(puzzle.question.value)]),
-        press=press,
+        t("Race"),
+        t(TRACKS[Track(puzzle.question.value)]),
         last=last,
         tools=(stop,),
         race=clock,
     )
     shown = ShownExercise(
         puzzle,
+        table,
+        press,
         (_clock_words(reader, race),),
-        lambda number: replace(press, verb=ExerciseVerb.ANSWER, choice=number),
-        controls=(Row((Button(*stop, emoji="🏁"),)), table),
+        controls=(Row((Button(*stop, emoji="🏁"),)),),
     )
     return exercise_screen(reader, shown)
 

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from itertools import product
 from pkgutil import walk_packages
@@ -23,20 +23,22 @@ from bot.events.player_screens import boards_screen, proof_screen
 from bot.history.screens import HistoryPage, PastMatch
 from bot.lessons.screens import lesson_screen
 from bot.lobby.finder import finder_screen
+from bot.match.exercise_screen import ShownExercise
 from bot.match.hand.board_screen import after_board, after_day
 from bot.match.hand.model import CardByCard, HandPanel, Mode, Options, Resting, Selected
 from bot.match.hand.screen import adviser_screen
 from bot.match.menus import WaitingTable, confirm_resign_screen, late_screen, more_screen
+from bot.match.page.lesson import puzzle_table
 from bot.match.replay.handlers import last_result_screen
 from bot.match.replay.playback import Projector
 from bot.match.turn_pings import turn_screen
+from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.lobby import PLAY, SCORE, RulesPart, RulesTab
 from bot.presses.match import PlayPress, ReplaySource, Watching
 from bot.presses.pages import Filter
 from bot.ui.context import Context
 from bot.ui.parts.base import PagePart
 from bot.ui.parts.rulesets import PresetChoice
-from bot.ui.press import Press
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.ui.screen import Button, Part, Screen
 from engine.clocks import CLOCKS, ClockRules
@@ -73,6 +75,7 @@ from engine.service.events.types import (
     EventPairing,
     EventState,
 )
+from engine.service.exercises import Series
 from engine.service.live import LiveMatch
 from engine.service.lobbies.lobby_transactions import MOST_OPEN
 from engine.service.rewards.achievements import WORTH
@@ -247,7 +250,7 @@ def _known(reader: Reader) -> Known:
         HistoryPage: lambda: tuple(_history()),
         PresetChoice: lambda: (),
         PagePart: lambda: (),
-        Callable[[int], Press]: lambda: (partial(PlayPress, Pass()),),
+        ShownExercise: lambda: tuple(_exercises(reader)),
         (Sequence[Button], "more"): lambda: ((), (Button(NAME, PlayPress(Pass(), ID)),)),
         (Sequence[str], "earned"): lambda: ((), tuple(WORTH)),
         (Sequence[str], "new"): lambda: ((), tuple(WORTH)[:3]),
@@ -289,6 +292,16 @@ def _own_matches(count: int) -> Sequence[tuple[MatchContext, Seat]]:
 def _day_puzzles() -> Iterator[PuzzleForReader]:
     for one, mine in product(_studied(), (None, 0)):
         yield PuzzleForReader(20270115, one.puzzle, mine, tuple(range(len(one.puzzle.answers))))
+
+
+def _exercises(reader: Reader) -> Iterator[ShownExercise]:
+    press = ExercisePress(ExerciseVerb.VALUE, Series.DAY, id=20270115)
+    for asked in _day_puzzles():
+        table = puzzle_table(reader, NAME, asked.puzzle, NAME, NAME)
+        is_open = asked.mine is None
+        yield ShownExercise(
+            asked.puzzle, table, press, (NAME,), choice=asked.mine, solution=NAME, is_open=is_open
+        )
 
 
 @cache

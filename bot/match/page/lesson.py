@@ -1,6 +1,7 @@
 """A step of a lesson, or a puzzle, at the table of a page."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.match.hand.model import HandPanel
@@ -11,7 +12,6 @@ from bot.match.puzzle import (
     answer_label,
     by_points,
     of_opponent,
-    question_words,
     situation_words,
     worth_title,
     worth_words,
@@ -56,101 +56,98 @@ def table_of_lesson(
     return MatchContext(NO_MATCH, view, players, MatchSetup(view.rules, preset))
 
 
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """The table of an exercise on a page: what chat shows otherwise, or not at all.
+
+    ``idea``: what the lesson teaches, or what is known of the puzzle's table; the ``remarks`` stand
+    below the task. ``verdict``: what became of the answer. ``is_weighted``: a point counts as it
+    does at the score. ``steps``: whether each was right, ``at``: the one shown. ``hint``: the
+    answer that is marked. ``following``, ``back``, ``tools``: where it leads.
+    """
+
+    view: SeatView
+    board: MatchContext
+    title: str
+    subtitle: str
+    idea: str
+    verdict: str = ""
+    is_weighted: bool = False
+    steps: tuple[bool | None, ...] = ()
+    at: int = 0
+    hint: int | None = None
+    following: NamedPress | None = None
+    back: NamedPress | None = None
+    tools: tuple[NamedPress, ...] = ()
+    remarks: tuple[str, ...] = ()
+    race: RaceClock | None = None
+
+
 def puzzle_table(
     reader: Reader,
     called: str,
     puzzle: Puzzle,
-    *,
     title: str,
     subtitle: str,
-    press: Press,
-    choice: int | None = None,
-    verdict: str = "",
+    *,
     note: str = "",
+    verdict: str = "",
     following: NamedPress | None = None,
     tools: tuple[NamedPress, ...] = (),
     last: tuple[str, ...] = (),
     race: RaceClock | None = None,
-) -> LessonPart:
-    """Return a puzzle at a table, or what became of the answer ``choice``.
+) -> ShownTable:
+    """Return the table of a puzzle.
 
-    ``called``: the reader's name, safe to show. ``press``: an answer, by its number as the value.
-    ``note``: what else is to be known of the position, in Discord's markdown. ``last``: what became
-    of the answer before.
+    ``called``: the reader's name, safe to show. ``note``: what else is to be known of the position,
+    in Discord's markdown. ``last``: what became of the answer before.
     """
     own = view_of(puzzle)
     players = (NamedPlayer(called, None), NamedPlayer(reader.words.t("Opponent"), None))
     known = situation_words(reader, puzzle, counts=False)
-    return lesson_part(
-        reader,
-        puzzle,
+    return ShownTable(
         own,
         table_of_lesson(own, players if own.seat == 0 else players[::-1]),
-        title=title,
-        subtitle=subtitle,
-        idea=f"{known}\n{note}" if note else known,
-        task=question_words(reader, puzzle),
-        press=press,
-        choice=choice,
+        title,
+        subtitle,
+        f"{known}\n{note}" if note else known,
         verdict=verdict,
         following=following,
-        remarks=(*last, *of_opponent(reader, puzzle, RECENT)),
         tools=tools,
+        remarks=(*last, *of_opponent(reader, puzzle, RECENT)),
         race=race,
     )
 
 
 def lesson_part(
-    reader: Reader,
-    puzzle: Puzzle,
-    own: SeatView,
-    board: MatchContext,
-    *,
-    title: str,
-    subtitle: str,
-    idea: str,
-    task: str,
-    press: Press,
-    choice: int | None,
-    verdict: str,
-    following: NamedPress | None,
-    is_weighted: bool = False,
-    steps: tuple[bool | None, ...] = (),
-    at: int = 0,
-    hint: int | None = None,
-    back: NamedPress | None = None,
-    remarks: tuple[str, ...] = (),
-    tools: tuple[NamedPress, ...] = (),
-    race: RaceClock | None = None,
+    reader: Reader, puzzle: Puzzle, press: Press, task: str, choice: int | None, table: ShownTable
 ) -> LessonPart:
-    """Return a step of a lesson, or a puzzle, at a table.
+    """Return an exercise at its table.
 
-    ``idea``: what the lesson teaches, or what is known of the puzzle's table; ``task``: the
-    sentence in the strip, with the ``remarks``. ``press``: an answer, by its number as the value.
-    ``choice``: what was answered; then ``verdict`` says why, and nothing more can be answered.
-    ``is_weighted``: a point counts as it does at the score. ``hint``: the answer that is marked.
+    ``press``: an answer, by its number as the value. ``task``: the sentence in the strip.
+    ``choice``: what was answered, so that nothing more can be.
     """
     drawn = Reader(reader.words)
-    panel = HandPanel(drawn, board, own, NO_REVISION)
+    panel = HandPanel(drawn, table.board, table.view, NO_REVISION)
     actions = tuple(_actions(panel, reader, puzzle)) if choice is None else ()
     seat = own_state(panel, task=task, actions=actions)
     return LessonPart(
-        title=title,
-        subtitle=subtitle,
-        idea=idea,
-        view=shown_state(drawn, board).model_copy(update={"buttons": ()}),
-        seat=seat.model_copy(update={"remarks": (*remarks, *seat.remarks)}),
+        title=table.title,
+        subtitle=table.subtitle,
+        idea=table.idea,
+        view=shown_state(drawn, table.board).model_copy(update={"buttons": ()}),
+        seat=seat.model_copy(update={"remarks": (*table.remarks, *seat.remarks)}),
         press=press,
-        steps=steps,
-        at=at,
-        hint=None if hint is None or choice is not None else str(hint),
-        verdict=verdict,
-        worth_title=worth_title(reader, puzzle, is_weighted=is_weighted),
+        steps=table.steps,
+        at=table.at,
+        hint=None if table.hint is None or choice is not None else str(table.hint),
+        verdict=table.verdict,
+        worth_title=worth_title(reader, puzzle, is_weighted=table.is_weighted),
         worths=() if choice is None else tuple(_worths(reader, puzzle, choice)),
-        next=_button(following),
-        back=_button(back),
-        tools=tuple(PressButton(label=label, press=one) for label, one in tools),
-        race=race,
+        next=_button(table.following),
+        back=_button(table.back),
+        tools=tuple(PressButton(label=label, press=one) for label, one in table.tools),
+        race=table.race,
     )
 
 
