@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.lessons.words import GROUP_TITLES, IDEAS, TITLES
 from bot.match.exercise_screen import ShownExercise, exercise_screen
-from bot.match.page.lesson import ShownTable, table_of_lesson
+from bot.match.page.lesson import ExerciseTable, table_of_lesson
 from bot.match.puzzle import (
     answer_words,
     explained,
@@ -200,7 +200,7 @@ def lesson_screen(
     press = ExercisePress(ExerciseVerb.VALUE, Series.COURSE, id=number, revision=step)
     back = (t("All lessons"), press_of(LessonVerb.MAP))
     last = [] if following is None else [Button(*following, Style.SUCCESS, "➡️")]
-    table = ShownTable(
+    table = ExerciseTable(
         studied.view,
         board,
         title=t(TITLES[name]),

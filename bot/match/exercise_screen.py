@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.match.page.lesson import ShownTable, lesson_part
+from bot.match.page.lesson import ExerciseTable, lesson_part
 from bot.match.puzzle import answer_label, hand_part, head_part, question_words, situation_words
 from bot.presses.exercise import ExercisePress
 from bot.ui.press import Press
@@ -34,7 +34,7 @@ class ShownExercise:
     """
 
     puzzle: Puzzle
-    table: ShownTable
+    table: ExerciseTable
     press: ExercisePress
     heading: Sequence[str]
     known: Sequence[str] = ()

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.match.exercise_screen import ShownExercise, exercise_screen
-from bot.match.page.lesson import ShownTable, puzzle_table
+from bot.match.page.lesson import ExerciseTable, puzzle_table
 from bot.match.puzzle import (
     explained,
     reason_lines,
@@ -158,7 +158,7 @@ def _table(
     track: Track,
     asked: PuzzleForPerson,
     standing: TrainerStanding,
-) -> ShownTable:
+) -> ExerciseTable:
     t, solution, puzzle = reader.words.t, asked.solution, asked.puzzle
     rating, verdict = _rating(reader, asked, standing, solution), ""
     if solution is not None:

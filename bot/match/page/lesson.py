@@ -57,7 +57,7 @@ def table_of_lesson(
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
+class ExerciseTable:
     """The table of an exercise on a page: what chat shows otherwise, or not at all.
 
     ``idea``: what the lesson teaches, or what is known of the puzzle's table; the ``remarks`` stand
@@ -96,7 +96,7 @@ def puzzle_table(
     tools: tuple[NamedPress, ...] = (),
     last: tuple[str, ...] = (),
     race: RaceClock | None = None,
-) -> ShownTable:
+) -> ExerciseTable:
     """Return the table of a puzzle.
 
     ``called``: the reader's name, safe to show. ``note``: what else is to be known of the position,
@@ -105,7 +105,7 @@ def puzzle_table(
     own = view_of(puzzle)
     players = (NamedPlayer(called, None), NamedPlayer(reader.words.t("Opponent"), None))
     known = situation_words(reader, puzzle, counts=False)
-    return ShownTable(
+    return ExerciseTable(
         own,
         table_of_lesson(own, players if own.seat == 0 else players[::-1]),
         title,
@@ -120,7 +120,12 @@ def puzzle_table(
 
 
 def lesson_part(
-    reader: Reader, puzzle: Puzzle, press: Press, task: str, choice: int | None, table: ShownTable
+    reader: Reader,
+    puzzle: Puzzle,
+    press: Press,
+    task: str,
+    choice: int | None,
+    table: ExerciseTable,
 ) -> LessonPart:
     """Return an exercise at its table.
 
