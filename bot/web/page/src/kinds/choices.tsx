@@ -1,6 +1,6 @@
 import { Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
-import type { NamedSetting, ChoicesPart, Value } from "../protocol.ts";
+import type { ChoicesPart, NamedSetting, Value } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
 
 interface ChoicesProps {
@@ -29,12 +29,13 @@ export function Choices({ part, panel }: ChoicesProps) {
 }
 
 function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
-  const name = (
-    <span class="choice-name" id={one.press}>
+  const words = (
+    <>
       {one.title}
       {one.note && <small>{one.note}</small>}
-    </span>
+    </>
   );
+  const name = <span class="choice-name">{words}</span>;
   if (one.on !== null) {
     return (
       <button
@@ -68,8 +69,8 @@ function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
     );
   }
   return (
-    <div class="choice-of" data-drawn={one.drawn} role="group" aria-labelledby={one.press}>
-      {name}
+    <fieldset class="choice-of" data-drawn={one.drawn}>
+      <legend class="choice-name">{words}</legend>
       <div class="values">
         {one.values.map((value) => (
           <button
@@ -83,7 +84,7 @@ function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
           </button>
         ))}
       </div>
-    </div>
+    </fieldset>
   );
 }
 

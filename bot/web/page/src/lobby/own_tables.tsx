@@ -108,12 +108,7 @@ function Turn({ table }: { table: LobbyTable }) {
 function Waiting({ table, press }: { table: LobbyTable; press: () => void }) {
   const [rival] = rivals(table);
   return (
-    <button
-      type="button"
-      class="line entry"
-      data-match={table.match}
-      onClick={press}
-    >
+    <button type="button" class="line entry" data-match={table.match} onClick={press}>
       {rival && <Avatar player={rival} />}
       <span>
         <b>{table.title}</b>
