@@ -1,5 +1,6 @@
 import { Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
+import { isUnanswered } from "../panel/press_button.tsx";
 import type { ChoicesPart, NamedSetting, Value } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
 
@@ -37,13 +38,17 @@ function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
   );
   const name = <span class="choice-name">{words}</span>;
   if (one.on !== null) {
+    const isPressed = isUnanswered(panel, one.press);
     return (
       <button
         type="button"
         class="choice-of switch"
         role="switch"
         aria-checked={one.on}
-        onClick={() => void press(panel, one.press)}
+        aria-disabled={isPressed}
+        onClick={() => {
+          if (!isPressed) void press(panel, one.press);
+        }}
       >
         {name}
         <i aria-hidden="true" />

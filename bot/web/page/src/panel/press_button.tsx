@@ -11,12 +11,16 @@ interface PressButtonProps {
   kind?: "tool" | "play";
 }
 
+/** Whether a press is not answered yet: the same one again is that press. */
+export function isUnanswered(panel: string, custom: string): boolean {
+  return waiting.value.some(
+    (one) => one.type === "press" && one.panel === panel && one.press === custom,
+  );
+}
+
 /** A button of one of the chat's screens, of the table or of the lobby. */
 export function PressButtonView({ panel, button, kind }: PressButtonProps) {
-  // The same press again, before its answer, is that press.
-  const isPressed = waiting.value.some(
-    (one) => one.type === "press" && one.panel === panel && one.press === button.press,
-  );
+  const isPressed = isUnanswered(panel, button.press);
   const sign = (button.emoji && signOf(button.emoji)) || (kind ? "star" : null);
   const inside = (
     <>

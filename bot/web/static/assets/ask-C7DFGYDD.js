@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-6KN4TXIL.js";import"./chunk-VB5LTWLJ.js";import"./chunk-4PUIHO67.js";import"./chunk-N57WH7WG.js";import"./chunk-R64Z2XH2.js";import"./chunk-L5P54SWD.js";export{b as Ask,a as DECK};
