@@ -46,10 +46,10 @@ RECORD: Final = """() => {
 _AMONG: Final = """([all, text, times]) =>
   window[all].filter((one) => one.includes(text)).length >= times"""
 
-_TWICE: Final = """() => (window.spoken ?? []).filter(({ text, at }, place) => text.includes(" ") &&
+_TWICE: Final = """() => (window.spoken ?? []).filter(({ text, at }, place) => noticed.includes(text) &&
   spoken.slice(0, place).some((one) => one.text.includes(text) && at - one.at < 400),
 ).map((one) => one.text)"""
-"""Numbers and names may be the same. What stands in a longer sentence is spoken, too."""
+"""Refusals and other notices: moves may well be alike, and two of them come at once."""
 
 
 def trace(page: Page) -> str:
@@ -64,7 +64,7 @@ def announced(place: Page | Frame, text: str, times: int = 1) -> None:
 
 
 def spoken_twice(page: Page) -> list[str]:
-    """The sentences that live regions have spoken twice within a moment."""
+    """The notices that live regions have spoken twice within a moment."""
     found: list[str] = page.evaluate(_TWICE)
     return found
 
