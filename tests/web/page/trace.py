@@ -46,7 +46,8 @@ RECORD: Final = """() => {
 _AMONG: Final = """([all, text, times]) =>
   window[all].filter((one) => one.includes(text)).length >= times"""
 
-_TWICE: Final = """() => (window.spoken ?? []).filter(({ text, at }, place) => noticed.includes(text) &&
+_TWICE: Final = """() => (window.spoken ?? []).filter(({ text, at }, place) =>
+  noticed.includes(text) &&
   spoken.slice(0, place).some((one) => one.text.includes(text) && at - one.at < 400),
 ).map((one) => one.text)"""
 """Refusals and other notices: moves may well be alike, and two of them come at once."""
