@@ -77,7 +77,7 @@ async def history_pressed(display: MatchDisplay, ctx: Context, press: HistoryPre
             await _records(display, ctx, user, chosen)
             return
         case _:
-            page = await page_of(ctx, chosen, before=press.id + 1)
+            page = await page_of(ctx, chosen, first=press.id)
     await ctx.reply.update(history_screen(ctx.reader, page))
 
 
@@ -85,6 +85,7 @@ async def page_of(
     ctx: Context,
     chosen: Filter,
     *,
+    first: int | None = None,
     before: int | None = None,
     after: int | None = None,
 ) -> HistoryPage:
@@ -92,8 +93,9 @@ async def page_of(
     wanted = Finished(
         None if chosen.opponent is None else UserId(chosen.opponent),
         chosen.preset,
-        None if before is None else MatchId(before),
-        None if after is None else MatchId(after),
+        first=None if first is None else MatchId(first),
+        before=None if before is None else MatchId(before),
+        after=None if after is None else MatchId(after),
     )
     found = await ctx.service.ended_matches_of(ctx.user, wanted, PAGE_LINES + 1)
     more = len(found) > PAGE_LINES
@@ -104,19 +106,17 @@ async def page_of(
     return HistoryPage(
         lines,
         chosen,
-        newer=before is not None and await _is_newer(ctx.service, ctx.user, wanted, lines),
+        newer=(first or before) is not None and await _is_newer(ctx, wanted, lines),
         older=more,
     )
 
 
-async def _is_newer(
-    service: Service, user: UserId, wanted: Finished, lines: tuple[PastMatch, ...]
-) -> bool:
+async def _is_newer(ctx: Context, wanted: Finished, lines: tuple[PastMatch, ...]) -> bool:
     """Whether the list has newer matches than its first line."""
     if not lines:
         return False
-    first = Finished(wanted.opponent, wanted.preset, after=MatchId(lines[0].board.match))
-    return bool(await service.ended_matches_of(user, first, 1))
+    newer = Finished(wanted.opponent, wanted.preset, after=MatchId(lines[0].board.match))
+    return bool(await ctx.service.ended_matches_of(ctx.user, newer, 1))
 
 
 def past_of(ctx: Context, live: LiveMatch) -> PastMatch | None:

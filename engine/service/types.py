@@ -362,13 +362,15 @@ class LobbyEvent:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A filter of a person's ended matches: opponent, rules, and a page.
+    """A filter of a person's ended matches, the newest first: opponent, rules, and a page.
 
-    ``before``: those that began before this match; ``after``: those right after it.
+    ``first``: the page begins with this match; ``before``: with the next older one; ``after``: it
+    ends with the next newer one. A match that is gone names no page.
     """
 
     opponent: UserId | None = None
     preset: str | None = None
+    first: MatchId | None = None
     before: MatchId | None = None
     after: MatchId | None = None
 

@@ -45,7 +45,7 @@ async def matches(world: World) -> None:
     await world.practice()
     await service.idle()
     await service.live_matches_of(ANN.user_id)
-    page = Finished(BOB.user_id, "standard", before=MatchId(live.id + 1))
+    page = Finished(BOB.user_id, "standard", first=live.id)
     assert await service.ended_matches_of(ANN.user_id, page, 5) == ()
     assert await service.ended_matches_of(ANN.user_id, Finished(after=live.id), 5) == ()
     await service.messages.rendered(live, live.version, live.table.channel, None)

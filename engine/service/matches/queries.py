@@ -4,9 +4,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Row, Select, and_, func, or_, select, text
+from sqlalchemy import Row, Select, Tuple, and_, func, literal, or_, select, text, tuple_
 
 from engine.coach.likeness import HeldCards
 from engine.game.actions import RoundAction
@@ -17,7 +17,7 @@ from engine.service.commands import Commands, query
 from engine.service.live import LiveMatch, stored_of
 from engine.service.matches import deals, match_rows, match_timers, records
 from engine.service.matches.records import Played
-from engine.service.people import FIRST_PAGE_KEY, GuildId, MatchId, UserId
+from engine.service.people import GuildId, MatchId, UserId
 from engine.service.tx import ReadTx
 from engine.service.types import Finished, MovedOn
 from engine.store.schema import match_players, matches, moves
@@ -27,6 +27,7 @@ RECENT = 25
 AT_ONCE = 500
 """The number of people that one statement asks about."""
 _log = logging.getLogger(__name__)
+_ENDED_MS = func.coalesce(matches.c.ended_ms, matches.c.updated_ms)
 # Literal, because a partial index is used only where its exact condition appears.
 _IS_LIVE = text("status = 'live'")
 _WITH_LAST_MOVE = select(
@@ -106,14 +107,11 @@ def last_of(tx: ReadTx, user_id: int) -> LiveMatch | None:
         select(matches)
         .join(match_players, match_players.c.match_id == matches.c.match_id)
         .where(match_players.c.user_id == user_id, matches.c.status != match_rows.BROKEN)
-        .order_by(match_players.c.live.desc(), match_players.c.match_id.desc())
+        .order_by(match_players.c.live.desc(), matches.c.updated_ms.desc())
         .limit(RECENT)
     )
-    # The ids of matches that began on a page are greater than those that began in chat.
-    from_page = match_players.c.match_id >= FIRST_PAGE_KEY
-    found = [row for begun in (from_page, ~from_page) for row in tx.execute(asked.where(begun))]
     last = max(
-        readable(found),
+        readable(tx.execute(asked)),
         key=lambda live: (
             not live.setup.has_shared_deals,
             bool(live.public().played),
@@ -126,21 +124,21 @@ def last_of(tx: ReadTx, user_id: int) -> LiveMatch | None:
 
 def ended_of(tx: ReadTx, user_id: int, wanted: Finished, limit: int) -> tuple[LiveMatch, ...]:
     """Return a person's ended matches, the newest first; the ``limit`` nearest to the cursor."""
-    ended = readable(tx.execute(_ended(user_id, wanted, limit)))
-    found = tuple(live.seen_by(UserId(user_id)) for live in ended)
-    return found if wanted.after is None else found[::-1]
+    ids = ended_ids_of(tx, user_id, wanted, limit)
+    asked = select(matches).where(matches.c.match_id.in_(ids))
+    found = {live.id: live.seen_by(UserId(user_id)) for live in readable(tx.execute(asked))}
+    return tuple(found[one] for one in ids if one in found)
 
 
 def ended_ids_of(tx: ReadTx, user_id: int, wanted: Finished, limit: int) -> tuple[MatchId, ...]:
     """Return the ids of the same matches."""
-    asked = _ended(user_id, wanted, limit).with_only_columns(matches.c.match_id)
-    found = [MatchId(one) for one in tx.execute(asked).scalars()]
+    found = [MatchId(one) for one in tx.execute(_ended(tx, user_id, wanted, limit)).scalars()]
     return tuple(found if wanted.after is None else found[::-1])
 
 
-def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
+def _ended(tx: ReadTx, user_id: int, wanted: Finished, limit: int) -> Select[tuple[int]]:
     mine = match_players.c.match_id
-    asked = select(matches).join(match_players, mine == matches.c.match_id)
+    asked = select(mine).join(matches, mine == matches.c.match_id)
     asked = asked.where(
         match_players.c.user_id == user_id,
         match_players.c.live == 0,
@@ -155,12 +153,24 @@ def _ended(user_id: int, wanted: Finished, limit: int) -> Select[Any]:
             other.c.match_id == mine, other.c.user_id == wanted.opponent
         )
         asked = asked.where(also.exists())
-    if wanted.before is not None:
-        asked = asked.where(mine < wanted.before)
-    if wanted.after is not None:
-        asked = asked.where(mine > wanted.after)
+    # Ids do not order matches: those that began on a page are greater than all of chat's.
+    moment = tuple_(_ENDED_MS, mine)
+    if (first := _moment_of(tx, wanted.first)) is not None:
+        asked = asked.where(moment <= first)
+    if (before := _moment_of(tx, wanted.before)) is not None:
+        asked = asked.where(moment < before)
+    if (after := _moment_of(tx, wanted.after)) is not None:
+        asked = asked.where(moment > after)
     newest_first = wanted.after is None
-    return asked.order_by(mine.desc() if newest_first else mine.asc()).limit(limit)
+    order = [one.desc() if newest_first else one.asc() for one in (_ENDED_MS, mine)]
+    return asked.order_by(*order).limit(limit)
+
+
+def _moment_of(tx: ReadTx, match_id: MatchId | None) -> Tuple | None:
+    """Return when a match ended, with its id, as the list is in order of; None if it is gone."""
+    asked = select(_ENDED_MS).where(matches.c.match_id == match_id)
+    ended_ms = None if match_id is None else tx.execute(asked).scalar_one_or_none()
+    return None if ended_ms is None else tuple_(literal(ended_ms), literal(match_id))
 
 
 def hidden_hands_of(tx: ReadTx, user_id: int) -> frozenset[HeldCards]:
