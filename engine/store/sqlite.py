@@ -205,8 +205,9 @@ class SqliteWriter:
 
     async def checkpoint(self) -> int:
         """Move the write-ahead log into the file; return the log's size in bytes before it."""
-        log = self.path.with_name(self.path.name + "-wal")
-        size = log.stat().st_size if log.exists() else 0
+        size = 0
+        with suppress(FileNotFoundError):  # the last connection that closes removes it
+            size = self.path.with_name(self.path.name + "-wal").stat().st_size
         if size > WAL_ALARM_BYTES:
             _log.warning("the write-ahead log has %d MB: a reader does not end", size >> 20)
         await self.call(_checkpoint)

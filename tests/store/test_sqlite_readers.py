@@ -95,6 +95,17 @@ async def test_a_writer_that_is_closed_finishes_what_it_does_and_opens_nothing_a
     await writer.close()
 
 
+async def test_a_log_that_another_process_removes_meanwhile_has_no_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_empty(tmp_path / "gin.db")
+    writer, log = SqliteWriter(tmp_path / "gin.db"), tmp_path / "gin.db-wal"
+    monkeypatch.setattr(Path, "exists", lambda _: True)
+    assert not log.is_file(), "it was there a moment ago"
+    assert await writer.checkpoint() == 0
+    await writer.close()
+
+
 async def test_everything_is_closed_although_the_last_checkpoint_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
