@@ -33,6 +33,10 @@ def test_two_windows_play_a_match_and_see_its_end(opened: Opener, program: Progr
     """Moves of the first round and of the next one, for which both are ready, in the windows."""
     alice, bob = sit_down_together(opened, (NARROW, WIDE), "single")
     play_on((alice, TAPS), (bob, KEYS), MOVES)
+    lobby = opened("Dave", size=NARROW).page
+    lobby.locator(".lives .live").first.wait_for()
+    # Also if he has never played, and may learn first.
+    lobby.get_by_role("button", name="Open a table").wait_for()
     play_quickly(program, alice.match(), "Alice", "Bob", until=round_is_over)
     for window in (alice, bob):
         window.until("the end of the round", lambda page: page.between or page.over)

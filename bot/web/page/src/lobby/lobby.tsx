@@ -70,7 +70,6 @@ function Hero({ here, purpose }: { here: LobbyState; purpose: (one: Purpose) => 
   const chosen = usual(here);
   const preset = here.presets.find((one) => one.name === chosen.preset);
   const level = here.levels.find((one) => one.name === chosen.level);
-  // Whoever has never played may learn; a table is opened below, too.
   const isNew = here.last === null && here.tables.length === 0;
   return (
     <section class="hero felt-box" aria-label={t("lobby.play")}>
@@ -97,15 +96,14 @@ function Hero({ here, purpose }: { here: LobbyState; purpose: (one: Purpose) => 
             <Icon name="users" />
             {t("lobby.challenge")}
           </button>
-          {isNew ? (
+          <button type="button" onClick={() => purpose("open")}>
+            <Icon name="plus" />
+            {t("lobby.open")}
+          </button>
+          {isNew && (
             <button type="button" onClick={() => openPage("learn")}>
               <Icon name="learn" />
               {t("lobby.learn_first")}
-            </button>
-          ) : (
-            <button type="button" onClick={() => purpose("open")}>
-              <Icon name="plus" />
-              {t("lobby.open")}
             </button>
           )}
         </div>
