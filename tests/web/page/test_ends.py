@@ -9,6 +9,7 @@ from tests.web.page.conftest import Opener
 from tests.web.page.hands import resign
 from tests.web.page.quick import play_quickly
 from tests.web.page.window import NARROW, WIDE, Window
+from tests.worlds.access import check
 from tests.worlds.two_browsers import sit_down_together
 
 pytestmark = [
@@ -111,7 +112,7 @@ def test_a_round_and_a_match_end_in_sight(opened: Opener, program: Program) -> N
     assert download.value.suggested_filename == "gin.png"
 
 
-def test_who_resigns_is_named_and_back_closes_what_is_open(opened: Opener) -> None:
+def test_who_resigns_is_named_and_back_closes_what_is_open(opened: Opener, axe: str) -> None:
     alice, bob = sit_down_together(
         opened, (NARROW, WIDE), "standard", ("Alice", "Bob"), color_scheme="dark"
     )
@@ -136,3 +137,7 @@ def test_who_resigns_is_named_and_back_closes_what_is_open(opened: Opener) -> No
         assert window.page.locator(".final, .won").count() == 0, "nobody has scored"
         greys = window.page.locator(".outcome .small")
         assert all(greys.nth(n).evaluate(_CONTRAST) >= 4.5 for n in range(greys.count()))
+    page.get_by_role("button", name="Back to the lobby").click()
+    alice.go_to("Me", "Settings")
+    page.get_by_role("button", name="All matches").wait_for()
+    check(alice, axe, "settings with past matches")
