@@ -1,7 +1,6 @@
 """Lines that pass nothing and are closed by nobody: the page notices, and no press is lost."""
 
 import signal
-import time
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
@@ -18,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 HAND = Tapping()
-NOTICED_S = 20.0
+NOTICED_MS = 20_000
 LOST = "Connection lost"
 
 
@@ -81,10 +80,8 @@ def is_lost(window: Window) -> None:
 
 def is_back(window: Window, version: int) -> None:
     """The page shows the true table, and no banner."""
-    start = time.monotonic()
     window.until("the true table", lambda now: now.version >= version)
     window.page.get_by_role("alert").wait_for(state="detached")
-    assert time.monotonic() - start < NOTICED_S
 
 
 def restored(window: Window, relay: Relay) -> None:
@@ -123,10 +120,12 @@ def test_a_line_that_passes_nothing_is_noticed(
 ) -> None:
     version = moved_elsewhere(alice, second, relay).version
     alice.page.wait_for_timeout(2_100)  # What was just heard from is not asked.
-    start = time.monotonic()
+    # From here on only so much time passes for the page, however slow this computer is.
+    alice.page.clock.pause_at(alice.page.evaluate("Date.now()") + 1)
     LOOKS[look](alice)
+    alice.page.clock.run_for(NOTICED_MS // 2)
     is_lost(alice)
-    assert time.monotonic() - start < NOTICED_S / 2
+    alice.page.clock.resume()
     restored(alice, relay)
     is_back(alice, version)
 
@@ -136,10 +135,11 @@ def test_a_silent_line_is_noticed_within_20_seconds_though_nobody_looks(
     alice: Window, second: Window, relay: Relay
 ) -> None:
     version = moved_elsewhere(alice, second, relay).version
-    start = time.monotonic()
+    alice.page.clock.pause_at(alice.page.evaluate("Date.now()") + 1)
+    alice.page.clock.run_for(NOTICED_MS)
     is_lost(alice)
-    assert time.monotonic() - start < NOTICED_S
     relay.restore()
+    alice.page.clock.resume()
     is_back(alice, version)
 
 

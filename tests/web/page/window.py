@@ -165,7 +165,8 @@ class Window:
 
     def _note(self, message: Any) -> None:
         # That the line is down while the program restarts is what some tests are about.
-        if message.type == "error" and "ERR_CONNECTION" not in message.text:
+        is_line = "ERR_CONNECTION" in message.text or "ERR_SOCKET" in message.text
+        if message.type == "error" and not is_line:
             self.troubles.append(message.text)
 
     def sit_down(self, member: str) -> None:
