@@ -1,9 +1,9 @@
 # syntax=docker/dockerfile:1
 
 # Both stages use one base image. For a reproducible image put its digest behind the tag, as in
-# python:3.11-slim-bookworm@sha256:<digest>; `docker buildx imagetools inspect` of the tag prints it.
+# python:3.13-slim-bookworm@sha256:<digest>; `docker buildx imagetools inspect` of the tag prints it.
 # The digest is not written here because it has to be one that the builder has looked at.
-ARG PYTHON_IMAGE=python:3.11-slim-bookworm
+ARG PYTHON_IMAGE=python:3.13-slim-bookworm
 
 FROM ${PYTHON_IMAGE} AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \

@@ -2,7 +2,8 @@
 
 ``scripts/bench wire [--short] [--compare] [--keep RELEASE] [--profile]``. People play real matches
 by the buttons of their panels. The Discord and the people run in this process, so that their CPU
-is nobody else's. Each bot is measured alone, in turns with the others.
+is nobody else's. Each bot is measured alone, in turns with the others. With ``--against COMMIT``
+this tree and that commit's are measured in pairs; only such a ratio is a claim of speed.
 """
 
 import argparse
@@ -10,16 +11,17 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from benchmarks.wire import lifetimes, parrot, report
 from benchmarks.wire.load import Figures, Load
+from benchmarks.wire.pairs import TURN_S, in_turns, print_pairs, tree_of
 from benchmarks.wire.parrot import Phrase
-from benchmarks.wire.processes import echo, gin, saying
+from benchmarks.wire.processes import Tree, echo, gin, saying
 from benchmarks.wire.profiled import BEGIN
 from benchmarks.wire.tables import (
     FIRST_USER,
@@ -81,13 +83,24 @@ SHORT = Plan(
 
 async def bots(stack: AsyncExitStack, plan: Plan, profile: Path | None) -> dict[str, Load]:
     """Start the bots with their tables; Gin's are played with pictures and in text mode."""
+    found, phrases = await _gin(stack, plan, Tree(), profile)
+    if plan.parrot:
+        found |= await _parrot(stack, plan, phrases)
+    found[report.ECHO] = await _echo(stack, plan)
+    return found
+
+
+async def _gin(
+    stack: AsyncExitStack, plan: Plan, tree: Tree, profile: Path | None = None
+) -> tuple[dict[str, Load], dict[str, Phrase]]:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gin-wire-")))
     pairs = [(FIRST_USER + 2 * one, FIRST_USER + 2 * one + 1) for one in range(2 * plan.tables)]
-    await lifetimes.prefer_text(folder, [user for pair in pairs[plan.tables :] for user in pair])
+    with_text = [user for pair in pairs[plan.tables :] for user in pair]
+    await lifetimes.prefer_text_at(tree, folder, with_text)
     discord = await stack.enter_async_context(running_discord())
     discord.rest.takes_emojis = True
     channels = add_channels(discord, range(FIRST_CHANNEL, FIRST_CHANNEL + plan.channels))
-    process = await stack.enter_async_context(gin(folder, discord.api, profile=profile))
+    process = await stack.enter_async_context(gin(folder, discord.api, profile=profile, tree=tree))
     await discord.gateway.identified.wait()
     await Load(discord, process, ()).quiet()
     found: dict[str, Load] = {}
@@ -97,10 +110,28 @@ async def bots(stack: AsyncExitStack, plan: Plan, profile: Path | None) -> dict[
         found[name] = Load(discord, process, tables)
         await found[name].alone(OPENING)
         phrases[name] = _phrase(tables, name)
-    if plan.parrot:
-        found |= await _parrot(stack, plan, phrases)
-    found[report.ECHO] = await _echo(stack, plan)
-    return found
+    return found, phrases
+
+
+async def against(commit: str, plan: Plan, turns: int) -> int:
+    """Measure this tree and another commit's in pairs, and print the ratios; 1 without answers."""
+    with ExitStack() as trees:
+        other = tree_of(trees, commit)
+        async with AsyncExitStack() as running:
+            now = (await _gin(running, plan, Tree()))[0]
+            then = (await _gin(running, plan, other))[0]
+            for loads in (now, then):
+                await warm_up(loads)
+            under: dict[str, Callable[[Load], Awaitable[Figures]]] = {
+                f"{rate:g}/s": lambda load, rate=rate: load.open_loop(rate, TURN_S)  # type: ignore[misc]
+                for rate in plan.rates
+            }
+            if plan.people:
+                under[f"loop {plan.people}"] = lambda load: load.closed_loop(plan.people, TURN_S)
+            pairs = await in_turns((now, then), under, turns)
+    print(f"   load average {os.getloadavg()[0]:.2f}, {os.cpu_count()} cores, {turns} turns each")
+    print_pairs(pairs, commit)
+    return 0 if all(pair.logs for pair in pairs.values()) else 1
 
 
 def _phrase(tables: Sequence[Table], mode: str) -> Phrase:
@@ -203,9 +234,8 @@ async def starts(plan: Plan) -> None:
     )
 
 
-async def run(given: argparse.Namespace) -> int:
+async def run(given: argparse.Namespace, plan: Plan) -> int:
     """Measure and print; 1 if no press was answered."""
-    plan = SHORT if given.short else Plan()
     profile = None
     async with AsyncExitStack() as stack:
         if given.profile:
@@ -243,8 +273,12 @@ def main(options: Sequence[str] = ()) -> int:
     parser.add_argument("--compare", action="store_true", help="with the last release")
     parser.add_argument("--keep", metavar="RELEASE", help="keep the ratios as this release's")
     parser.add_argument("--profile", action="store_true", help="where the bot's time goes")
+    parser.add_argument("--against", metavar="COMMIT", help="this tree and that one in pairs")
+    parser.add_argument("--turns", type=int, default=12, help="of each bot under each load")
     given = parser.parse_args(options)
-    return asyncio.run(run(given)) if sys.platform == "win32" else uvloop.run(run(given))
+    plan = SHORT if given.short else Plan()
+    work = against(given.against, plan, given.turns) if given.against else run(given, plan)
+    return asyncio.run(work) if sys.platform == "win32" else uvloop.run(work)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 #   say_python                                         prints what ensure_venv will use, for the log's first line
 #
 # GIN_PYTHON is the name or the full path of the Python to use, and a .venv of another one is made anew.
-# Without it a .venv stays, and a new one is made with the python3 of the PATH, if that is new enough.
+# Without it a .venv stays, and a new one is made with the newest Python of the PATH, python3 if it is as new: a
+# press costs a quarter less on 3.13 than on 3.11.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,14 +17,17 @@ python=$venv/bin/python
 # What an outer environment may have set would install or import from somewhere else.
 unset PYTHONHOME PYTHONPATH PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV VIRTUAL_ENV
 
-is_usable() {
-  "$1" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+# Prints the version as a number, 3013 for 3.13, of a Python that is new enough and has its venv module.
+usable_version() {
+  "$1" -c 'import sys, ensurepip, venv
+major, minor = sys.version_info[:2]
+sys.exit((major, minor) < (3, 11) or print(1000 * major + minor))' 2>/dev/null
 }
 
 find_python() {
-  local candidate
+  local candidate version best='' newest=0
   if [ -n "${GIN_PYTHON:-}" ]; then
-    if ! is_usable "$GIN_PYTHON"; then
+    if ! usable_version "$GIN_PYTHON" >/dev/null; then
       echo "GIN_PYTHON is $GIN_PYTHON, which is no Python 3.11 or newer with its venv module." >&2
       return 1
     fi
@@ -31,11 +35,13 @@ find_python() {
     return
   fi
   for candidate in python3 python python3.13 python3.12 python3.11; do
-    if is_usable "$candidate"; then
-      printf '%s\n' "$candidate"
-      return
-    fi
+    version=$(usable_version "$candidate") || continue
+    if [ "$version" -gt "$newest" ]; then best=$candidate newest=$version; fi
   done
+  if [ -n "$best" ]; then
+    printf '%s\n' "$best"
+    return
+  fi
   echo "Gin needs Python 3.11 or newer with its venv module" \
     "(on Debian and Ubuntu: apt-get install python3-venv)." >&2
   return 1

@@ -1,4 +1,4 @@
-"""Which Python the scripts use: GIN_PYTHON's, else the PATH's. The log's first line says which."""
+"""Which Python the scripts use: GIN_PYTHON's, else the newest. The log's first line says which."""
 
 import platform
 import shutil
@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # Says its name where a real one says its build; a virtual environment of it says the same.
 PYTHON = """#!/bin/sh
 case "$*" in
-  *version_info*) exit {too_old} ;;
+  *"import sys, ensurepip, venv"*) {version} ;;
+  *version_info*) exit 0 ;;
   *base_prefix,\\ sys.version*) echo {name} ;;
   *python_version*) echo Python {name} ;;
   "-m venv --clear "*) mkdir -p "$4/bin" && cp "$0" "$4/bin/python" && echo {name} >>"$MADE" ;;
@@ -42,11 +43,12 @@ class Machine:
             (self._clone / name).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / name, self._clone / name)
 
-    def install(self, *names: str, too_old: bool = False) -> None:
-        """Put such Pythons on the PATH."""
+    def install(self, *names: str, minor: int | None = 11) -> None:
+        """Put such Pythons on the PATH. ``minor``: of their version; None for one too old."""
+        version = "exit 1" if minor is None else f"echo {3000 + minor}"
         for name in names:
             python = self._path / name
-            python.write_text(PYTHON.format(name=name, too_old=int(too_old)))
+            python.write_text(PYTHON.format(name=name, version=version))
             python.chmod(0o755)
 
     def made(self) -> list[str]:
@@ -81,25 +83,28 @@ def machine(tmp_path: Path) -> Machine:
 
 
 @pytest.mark.parametrize(
-    ("new", "old", "found"),
+    ("there", "found"),
     [
-        (["python3", "python3.13"], [], "python3"),
-        (["python", "python3.13"], ["python3"], "python"),
-        (["python3.12", "python3.11"], ["python3", "python"], "python3.12"),
+        ({"python3": 13, "python3.13": 13}, "python3"),
+        ({"python3": 11, "python3.12": 12, "python3.13": 13}, "python3.13"),
+        ({"python3": 14, "python3.13": 13}, "python3"),
+        ({"python3": None, "python": 12, "python3.12": 12}, "python"),
+        ({"python3": None, "python": None, "python3.12": 12, "python3.11": 11}, "python3.12"),
+        ({"python3": 11, "python3.13": None}, "python3"),
     ],
 )
-def test_the_python_of_the_path_is_used_if_it_is_new_enough(
-    machine: Machine, new: list[str], old: list[str], found: str
+def test_the_newest_python_of_the_path_is_used(
+    machine: Machine, there: dict[str, int | None], found: str
 ) -> None:
-    machine.install(*new)
-    machine.install(*old, too_old=True)
+    for name, minor in there.items():
+        machine.install(name, minor=minor)
     assert machine.sourced("find_python").stdout == f"{found}\n"
 
 
 def test_without_a_python_that_is_new_enough_a_sentence_says_what_is_missing(
     machine: Machine,
 ) -> None:
-    machine.install("python3", too_old=True)
+    machine.install("python3", minor=None)
     refused = machine.sourced("find_python")
     assert refused.returncode == 1
     assert "Gin needs Python 3.11 or newer" in refused.stderr
@@ -116,7 +121,7 @@ def test_no_other_python_is_used_than_gin_python(
     machine: Machine, asked_for: str, command: str
 ) -> None:
     machine.install("python3")
-    machine.install("python3.9", too_old=True)
+    machine.install("python3.9", minor=None)
     machine.sourced("ensure_venv dev")
     refused = machine.sourced(command, gin_python=asked_for)
     assert refused.returncode == 1

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import time
 from asyncio.subprocess import Process
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.wire.load import Load
-from benchmarks.wire.processes import gin, memory_of
+from benchmarks.wire.processes import Tree, gin, memory_of
 from benchmarks.wire.tables import Table, button, seat_all
 from engine.game.presets import PRESETS
 from engine.service import (
@@ -52,6 +53,20 @@ async def prefer_text(folder: Path, users: Sequence[int]) -> None:
             await service.set_prefs(InteractionId(next(keys)), person, Prefs(text_mode=True))
     finally:
         await service.close()
+
+
+async def prefer_text_at(tree: Tree, folder: Path, users: Sequence[int]) -> None:
+    """Do that in the database of another commit, which has its own schema."""
+    text = (
+        "import asyncio, json, pathlib, sys\n"
+        "from benchmarks.wire.lifetimes import prefer_text\n"
+        "asyncio.run(prefer_text(pathlib.Path(sys.argv[1]), json.loads(sys.argv[2])))"
+    )
+    process = await asyncio.create_subprocess_exec(
+        tree.python, "-c", text, str(folder), json.dumps(list(users)), cwd=tree.root
+    )
+    if await process.wait():
+        raise SystemExit(f"The database of {tree.root} could not be made.")
 
 
 async def play_begun(folder: Path, matches: int, channel: int) -> None:

@@ -12,9 +12,18 @@ from typing import Final
 
 from tests.bot.process.running import environment
 
+ROOT: Final = Path(__file__).parents[2]
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 TOKEN: Final = "x" * 30
 END_S: Final = 20.0
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A commit's files and the Python with its packages."""
+
+    root: Path = ROOT
+    python: str = sys.executable
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +106,23 @@ async def running(command: Sequence[str], folder: Path, **settings: str) -> Asyn
 
 
 def gin(
-    folder: Path, api: str, *, profile: Path | None = None, **settings: str
+    folder: Path,
+    api: str,
+    *,
+    profile: Path | None = None,
+    tree: Tree | None = None,
+    **settings: str,
 ) -> contextlib.AbstractAsyncContextManager[Process]:
-    """The bot with further settings; ``profile``: where its profile is written when it ends."""
+    """The bot with further settings; ``profile``: where its profile is written when it ends.
+
+    ``tree``: of another commit.
+    """
     what = ["bot"] if profile is None else ["benchmarks.wire.profiled", str(profile)]
+    tree = tree or Tree()
     return running(
-        [sys.executable, "-m", *what],
+        [tree.python, "-m", *what],
         folder,
+        PYTHONPATH=str(tree.root),
         GIN_DISCORD_API=api,
         DISCORD_TOKEN=TOKEN,
         GIN_LOG_LEVEL="WARNING",
