@@ -87,7 +87,7 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
     left_out = () if manages else (MenuVerb.SETUP,)
     rows = (_row(reader, (one for one in row if one not in left_out)) for row in _HELP)
     people = PersonMenu(
-        MenuPress(MenuVerb.PERSON), t("Choose a player: challenge, add, message, block…")
+        MenuPress(MenuVerb.PERSON), t("Find a player")
     )
     return Screen((Text("\n".join(lines)), *rows, people), Accent.CALM)
 

@@ -21,7 +21,7 @@ from bot.current_matches import (
 )
 from bot.daily import screen_of as daily_of
 from bot.events.event_renderer import list_of as events_of
-from bot.friends import list_of
+from bot.friends.handlers import list_of
 from bot.history.handlers import page_of
 from bot.history.screens import history_screen
 from bot.leaderboard.handlers import first_screen, unrated_of
