@@ -286,7 +286,7 @@ async def run_playground(
         if browser and _has_browser():
             webbrowser.open(found.page)
         await stop.wait()
-        sys.stdout.write("\nStopping. Your tables are kept; start again to go on.\n")
+        sys.stdout.write("\nStopped. Your games are saved.\n")
 
 
 def welcome(found: Playground) -> str:

@@ -82,13 +82,11 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
     t = reader.words.t
     lines = [
         t("## 🃏 Gin rummy"),
-        t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
+        t("Draw, discard, and knock when your deadwood is low."),
     ]
     left_out = () if manages else (MenuVerb.SETUP,)
     rows = (_row(reader, (one for one in row if one not in left_out)) for row in _HELP)
-    people = PersonMenu(
-        MenuPress(MenuVerb.PERSON), t("Find a player")
-    )
+    people = PersonMenu(MenuPress(MenuVerb.PERSON), t("Find a player"))
     return Screen((Text("\n".join(lines)), *rows, people), Accent.CALM)
 
 

@@ -89,7 +89,7 @@ def _friend(reader: Reader, one: FriendLine) -> ListedRow:
         )
     elif one.sent:
         note = t("Challenged by you")
-        buttons = (_button(t("Take back"), FriendsPress(FriendsVerb.WITHDRAW, one.sent)),)
+        buttons = (_button(t("Withdraw"), FriendsPress(FriendsVerb.WITHDRAW, one.sent)),)
     elif one.link:
         note, presence = t("At a table"), RowPresence.PLAYING
         way = Way(label=t("Watch"), match=one.watch) if one.watch else None
@@ -123,7 +123,7 @@ def _request(reader: Reader, one: FriendLine) -> ListedRow:
         )
     else:
         note = t("Asked by you")
-        buttons = (_button(t("Take back"), FriendsPress(FriendsVerb.REMOVE, one.user)),)
+        buttons = (_button(t("Withdraw"), FriendsPress(FriendsVerb.REMOVE, one.user)),)
     return ListedRow(name=one.plain, disc=disc_of(one.plain, one.user), note=note, buttons=buttons)
 
 

@@ -51,7 +51,7 @@ async def test_a_friend_who_is_here_is_challenged_in_one_press(tmp_path: Path) -
         await press(alice, panel, here, "Challenge")
         panel = alice.newest_panel()
         assert panel["parts"][0]["notice"] == "You've challenged **Bob**."
-        assert list(buttons(listed(panel, "Here now")["Bob"])) == ["Take back"]
+        assert list(buttons(listed(panel, "Here now")["Bob"])) == ["Withdraw"]
         asked = await open_from_menu(bob, "Friends")
         row = listed(asked, "Here now")["Alice"]
         assert row["note"] == "Challenges you"
@@ -67,7 +67,7 @@ async def test_a_challenge_is_taken_back_or_declined_in_its_place(tmp_path: Path
     async with running_web(tmp_path, people=2) as web:
         await become_friends(web)
         alice, bob = await web.page(0), await web.page(1)
-        for answer, page in (("Take back", alice), ("Decline", bob)):
+        for answer, page in (("Withdraw", alice), ("Decline", bob)):
             panel = await open_from_menu(alice, "Friends")
             await press(alice, panel, listed(panel, "Here now")["Bob"], "Challenge")
             panel = await open_from_menu(page, "Friends")
@@ -103,10 +103,10 @@ async def test_only_friends_see_who_is_here_and_requests_are_answered(tmp_path: 
     async with running_web(tmp_path, people=2) as web:
         alice, bob = await web.page(0), await web.page(1)
         service = web.world.service
-        for answer, page in (("Decline", bob), ("Take back", alice)):
+        for answer, page in (("Decline", bob), ("Withdraw", alice)):
             await service.friends.add(fresh(), person(web, 0), person(web, 1))
             asked = listed(await open_from_menu(alice, "Friends"), "Requests")["Bob"]
-            assert (asked["presence"], list(buttons(asked))) == ("away", ["Take back"])
+            assert (asked["presence"], list(buttons(asked))) == ("away", ["Withdraw"])
             panel = await open_from_menu(page, "Friends")
             [row] = listed(panel, "Requests").values()
             await press(page, panel, row, answer)

@@ -104,8 +104,7 @@ export function Who({ row, children }: WhoProps) {
         !row.name && <span class="disc seat" />
       )}
       <span class="person">
-        <span class="name">{row.name}</span>
-        {children}
+        <span class="name">{row.name}</span> {children}
       </span>
     </>
   );
