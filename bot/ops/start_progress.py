@@ -29,8 +29,8 @@ class StartProgress:
         self._thread.start()
 
     def stop(self) -> None:
-        """Write nothing more; harmless if it is over."""
-        if self._is_over.is_set():
+        """Write nothing more; harmless if it is over or has not begun."""
+        if self._is_over.is_set() or not self._thread.is_alive():
             return
         self._is_over.set()
         self._thread.join()

@@ -25,3 +25,8 @@ def test_lines_are_written_until_the_start_is_over(
     capsys.readouterr()
     time.sleep(0.05)
     assert capsys.readouterr().err == ""
+
+
+def test_nothing_is_written_where_nobody_asks_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    StartProgress("Starting Gin").stop()
+    assert capsys.readouterr().err == ""
