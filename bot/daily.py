@@ -97,12 +97,12 @@ def _head(reader: Reader, shown: DayShown) -> str:
 
 def _page_head(reader: Reader, shown: DayShown, controls: Sequence[Part]) -> SectionPart:
     """Return the head as a page shows it, with what one does now."""
-    name, about, *lines = _head(reader, shown).splitlines()
+    _, about, *lines = _head(reader, shown).splitlines()
     first = next(part for part in controls if isinstance(part, Row))
     is_first = {Style.SUCCESS, Style.PRIMARY}
     return SectionPart(
-        title=name.removeprefix("## 📅 "),
-        lines=(about.removeprefix("-# "), *lines),
+        title=reader.words.t("Daily challenge"),
+        lines=(date_words(shown.day.day), about.removeprefix("-# "), *lines),
         ground=Ground.BOX,
         covers=Covers.TEXTS,
         is_own=True,
