@@ -17,6 +17,7 @@ from typing import Final, NoReturn
 
 from bot import __version__
 from bot.ops import terminal
+from bot.ops.start_progress import StartProgress
 
 NOT_INSTALLED: Final = 2
 """The exit code for a problem that the operator must correct (bot.ops.exits)."""
@@ -69,11 +70,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _work(arguments: argparse.Namespace) -> Callable[[], int]:
     if arguments.command == "run":
-        from bot import serving
-
-        return lambda: serving.run(
-            port=arguments.port, browser=not arguments.no_browser, playground=arguments.playground
-        )
+        return _serving(arguments)
     if arguments.command == "doctor":
         from bot.ops import doctor
 
@@ -90,6 +87,26 @@ def _work(arguments: argparse.Namespace) -> Callable[[], int]:
         case "new-epoch":
             return maintenance.new_epoch
     raise AssertionError(arguments.command)
+
+
+def _serving(arguments: argparse.Namespace) -> Callable[[], int]:
+    progress = StartProgress("Starting Gin")
+    if arguments.progress:
+        progress.start()
+    from bot import serving
+
+    def work() -> int:
+        try:
+            return serving.run(
+                port=arguments.port,
+                browser=not arguments.no_browser,
+                playground=arguments.playground,
+                started=progress.stop,
+            )
+        finally:
+            progress.stop()
+
+    return work
 
 
 def _on_interrupt(handler: Callable[[int, FrameType | None], object]) -> None:
@@ -117,6 +134,7 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace:
     run.add_argument("--port", type=_port, help="the playground's port on this machine")
     run.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     run.add_argument("--playground", action="store_true", help="the playground in spite of a token")
+    run.add_argument("--progress", action="store_true", help="say how long the start takes")
     doctor = _command(
         commands, "doctor", "check settings, Discord, database and machine; changes nothing"
     )

@@ -1,6 +1,6 @@
 """The daily challenge: the deals, the puzzle, the board, and the proof after its end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -11,6 +11,10 @@ from bot.presses.exercise import ExercisePress
 from bot.presses.pages import DailyPress, DailyVerb
 from bot.ui.context import Context
 from bot.ui.i18n import mark
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.kinds import Covers, Ground
+from bot.ui.parts.rows import RowsPart
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
@@ -61,9 +65,10 @@ def day_press(day: int, verb: DailyVerb) -> DailyPress:
 
 def day_screen(reader: Reader, shown: DayShown) -> Screen:
     """Return the screen of a day."""
-    parts: list[Part] = [Text(_head(reader, shown))]
+    controls = _controls(reader, shown)
+    parts: list[Part] = [Text(_head(reader, shown)), _page_head(reader, shown, controls)]
     parts += _board(reader, shown)
-    parts += _controls(reader, shown)
+    parts += controls
     return Screen(tuple(parts), Accent.GOLD)
 
 
@@ -88,6 +93,21 @@ def _head(reader: Reader, shown: DayShown) -> str:
     if day.streak:
         lines.append(f"🔥 {streak_words(reader, day.streak)}")
     return "\n".join(lines)
+
+
+def _page_head(reader: Reader, shown: DayShown, controls: Sequence[Part]) -> SectionPart:
+    """Return the head as a page shows it, with what one does now."""
+    _, about, *lines = _head(reader, shown).splitlines()
+    first = next(part for part in controls if isinstance(part, Row))
+    is_first = {Style.SUCCESS, Style.PRIMARY}
+    return SectionPart(
+        title=reader.words.t("Daily challenge"),
+        lines=(date_words(shown.day.day), about.removeprefix("-# "), *lines),
+        ground=Ground.BOX,
+        covers=Covers.TEXTS,
+        is_own=True,
+        buttons=tuple(press_button(one) for one in first.buttons if one.style in is_first),
+    )
 
 
 def is_coming(shown: DayShown) -> bool:
@@ -121,7 +141,9 @@ def _board(reader: Reader, shown: DayShown) -> list[Part]:
     t, lines = reader.words.t, shown.board.lines
     where = t("All servers") if shown.everywhere else t("This server")
     if not lines:
-        return [Text(f"**{where}**\n" + t("No scores yet."))]
+        nobody = t("No scores yet.")
+        rows = RowsPart(title=where, ground=Ground.PAPER, rows=(), nobody=nobody)
+        return [rows, Text(f"**{where}**\n{nobody}")]
     board = Board(
         shown.board,
         lambda one: signed(round(one.value)),

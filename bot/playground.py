@@ -274,19 +274,24 @@ async def run_playground(
     port: int,
     *,
     browser: bool,
+    started: Callable[[], None],
     stop: asyncio.Event,
 ) -> None:
-    """Serve the playground, its metrics and its health page until ``stop`` is set."""
+    """Serve the playground, its metrics and its health page until ``stop`` is set.
+
+    ``started``: called before the address is printed.
+    """
     async with (
         playground(service, settings, port) as found,
         watched(found.bot, service, settings.ops_host, settings.ops_port),
     ):
+        started()
         sys.stdout.write(welcome(found))
         sys.stdout.flush()
         if browser and _has_browser():
             webbrowser.open(found.page)
         await stop.wait()
-        sys.stdout.write("\nStopping. Your tables are kept; start again to go on.\n")
+        sys.stdout.write("\nStopped. Your games are saved.\n")
 
 
 def welcome(found: Playground) -> str:

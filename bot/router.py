@@ -20,7 +20,7 @@ from bot.current_matches import pick_pressed, proof_pressed
 from bot.daily import daily_answers, daily_pressed, day_puzzle_of
 from bot.events.builder_handlers import build_pressed, plan_answers, plan_pressed
 from bot.events.handlers import event_answers, event_pressed
-from bot.friends import friends_answers, friends_pressed
+from bot.friends.handlers import friends_answers, friends_pressed
 from bot.history.handlers import history_answers, history_pressed, share_answers, share_pressed
 from bot.leaderboard.handlers import board_pressed
 from bot.lessons.handlers import lesson_answered, lesson_answers, lesson_pressed

@@ -7,7 +7,7 @@ import logging
 import platform
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -89,13 +89,18 @@ _STOPPING = (
 log = logging.getLogger(__name__)
 
 
-def run(*, port: int | None, browser: bool, playground: bool) -> int:
-    """Serve until SIGTERM or Ctrl-C; return the exit code."""
+def run(*, port: int | None, browser: bool, playground: bool, started: Callable[[], None]) -> int:
+    """Serve until SIGTERM or Ctrl-C; return the exit code.
+
+    ``started``: called before the playground's address is printed, or the bot's first line.
+    """
     settings = load_settings()
     set_up_logs(settings)
     raise_file_limit()
     token = None if playground else settings.token()
-    if token is None:
+    if token is not None:
+        started()
+    else:
         _need_playground(asked=playground)
         if "log_level" not in settings.model_fields_set:
             # Whoever tries the game looks for its address.
@@ -114,7 +119,7 @@ def run(*, port: int | None, browser: bool, playground: bool) -> int:
     DRAWINGS.limit(settings.picture_cache_mb * MEGABYTE)
     if token is None:
         port = settings.playground_port if port is None else port
-        return asyncio.run(_serve_playground(settings, port, browser=browser))
+        return asyncio.run(_serve_playground(settings, port, started, browser=browser))
     serving = _serve_discord(settings, token)
     return asyncio.run(serving) if sys.platform == "win32" else uvloop.run(serving)
 
@@ -146,12 +151,14 @@ def _need_playground(*, asked: bool) -> None:
     )
 
 
-async def _serve_playground(settings: Settings, port: int, *, browser: bool) -> int:
+async def _serve_playground(
+    settings: Settings, port: int, started: Callable[[], None], *, browser: bool
+) -> int:
     from bot.playground import run_playground
 
     stop = _asked_to_stop()
     async with running_service(settings, playground_places(settings, port)) as service:
-        await run_playground(service, settings, port, browser=browser, stop=stop)
+        await run_playground(service, settings, port, browser=browser, started=started, stop=stop)
     return Exit.STOPPED
 
 

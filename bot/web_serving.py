@@ -87,7 +87,8 @@ def app_of(bot: GinBot, access: WebAccess) -> WebApp:
     parts, service = bot.parts, bot.parts.messenger.service
     members = parts.messenger.members
     lobby = LobbyView(service, access.people, page_menu, access.place, access.rights, members)
-    followers = Followers(service, lobby, parts.display.panels, access.rights)
+    presence = parts.messenger.presence
+    followers = Followers(service, lobby, parts.display.panels, access.rights, presence)
     routes = routes_of(parts)
     return WebApp(
         messenger=parts.messenger,

@@ -49,6 +49,17 @@ find_python() {
 
 build_of() { "$1" -c 'import sys; print(sys.base_prefix, sys.version)' 2>/dev/null; }
 
+# Runs a command, and says every five seconds for how long: without a terminal nothing else does.
+with_seconds() {
+  local begun=$SECONDS ticker status=0
+  (while sleep 5 && kill -0 $$ 2>/dev/null; do echo "... $((SECONDS - begun)) s" >&2; done) 9>&- &
+  ticker=$!
+  "$@" || status=$?
+  kill "$ticker" 2>/dev/null || true
+  wait "$ticker" 2>/dev/null || true
+  return "$status"
+}
+
 is_as_asked() { [ -z "${GIN_PYTHON:-}" ] || [ "$(build_of "$python")" = "$(build_of "$GIN_PYTHON")" ]; }
 
 has_venv() {
@@ -115,7 +126,7 @@ install_lock() {
   is_current "$1" && return
   echo "Installing the locked packages of requirements/$1.txt into .venv ..." >&2
   rm -f "$venv/.lock-$1"
-  install_packages "$1"
+  with_seconds install_packages "$1"
   lock_hash "$python" "$1" >"$venv/.lock-$1"
   # dev.txt contains playground.txt, and that runtime.txt, in the same versions.
   case $1 in dev) lock_hash "$python" playground >"$venv/.lock-playground" ;; esac

@@ -29,7 +29,7 @@ from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Style, Text
 from bot.wording.cards import listed, named
 from bot.wording.names import title_of
-from bot.wording.reasons import action_words, reason_words
+from bot.wording.reasons import action_label, action_words, reason_words
 from bot.wording.scores import signed_tenths
 from engine.coach.asking import (
     Answer,
@@ -137,7 +137,7 @@ def answer_screen(
     best = t("Best: **{action}**", action=action_words(reader, found.choices[0].action))
     lines = [
         best,
-        compared_words(reader, found),
+        *filter(None, (compared_words(reader, found),)),
         *(choice_line(reader, one) for one in found.choices[:MOST_CHOICES]),
     ]
     if len(found.choices) > MOST_CHOICES:
@@ -179,7 +179,7 @@ def compared_words(reader: Reader, found: Answer) -> str:
     if found.close:
         others = ", ".join(action_words(reader, one.action) for one in found.close)
         return t("About as good: {choices}.", choices=others)
-    if len(found.choices) == 1:
+    if len(found.choices) == 1 or not why:
         return why
     return t(
         "Compared with {other}: {reason}",
@@ -212,7 +212,7 @@ def _shown(reader: Reader, asked: AskedPosition, one: Choice) -> AskedChoice:
             shown = None
     worth = signed_tenths(one.points)
     worth += "".join(f" · {chance}" for chance in _chances(reader, one))
-    label = action_words(Reader(reader.words), one.action)
+    label = action_label(reader, one.action)
     knocks = isinstance(one.action, Knock | BigGin)
     return AskedChoice(
         label=label,

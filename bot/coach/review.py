@@ -12,12 +12,13 @@ from bot.match.wiring import MatchDisplay
 from bot.presses.match import CoachPress, CoachVerb, HintPress
 from bot.presses.menu import MenuVerb, menu_button
 from bot.ui.context import Context
+from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
 from bot.ui.routes import AnswerKind
 from bot.ui.screen import Accent, Button, Image, Part, Row, Screen, Style, Text, clipped
 from bot.wording.cards import hand_words
-from bot.wording.reasons import GRADES, action_words, reason_words
+from bot.wording.reasons import GRADES, action_label, action_words, reason_words, with_reason
 from bot.wording.scores import signed_tenths
 from engine.coach import THRESHOLDS, Grade, Graded, Hint, Option, Reason
 from engine.coach.luck import Luck, Study
@@ -154,11 +155,11 @@ def hand_part(reader: Reader, view: SeatView) -> Part:
 
 
 def _verdict(reader: Reader, one: Graded, why: Reason) -> str:
-    t = reader.words.t
     lines = [
         _played(reader, one),
-        t(
-            "Better: **{action}**. {reason}",
+        with_reason(
+            reader,
+            mark("Better: **{action}**. {reason}"),
             action=action_words(reader, one.best.action),
             reason=reason_words(reader, why),
         ),
@@ -181,7 +182,7 @@ def _played(reader: Reader, one: Graded) -> str:
 
 def _question(reader: Reader, match: int, study: Study, index: int, one: Graded) -> list[Part]:
     options = sorted(one.options, key=lambda option: _key(option.action))[:MOST_CHOICES]
-    labels = [action_words(Reader(reader.words), option.action) for option in options]
+    labels = [action_label(reader, option.action) for option in options]
 
     def press(number: int) -> CoachPress:
         return CoachPress(CoachVerb.TRY, index, number, match, study.number)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
+from cachetools import LRUCache
+
 from bot.match.coaching import Coaching
 from bot.presses.exercise import next_of
 from bot.presses.match import ReplayPress, ReplaySource, Watching
@@ -32,6 +34,7 @@ from engine.service import MatchId, Service, UserId
 from engine.service.trainer import Advised, RoundToStudy, TutorAdvice
 from engine.trainer.puzzle import ADVICE_TRACKS
 from engine.trainer.tutor import (
+    FEWEST,
     ROUNDS,
     ROUNDS_AFTER,
     Example,
@@ -41,8 +44,11 @@ from engine.trainer.tutor import (
     TutorFinding,
     change,
     findings,
+    first_findings,
 )
 
+MOST_REMEMBERED: Final = 500
+"""The people whose first rounds are not studied again until they have finished another."""
 WAIT_S: Final = 1.0
 """How long a look waits for what is being computed."""
 
@@ -51,9 +57,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TooFewRounds:
-    """No advice yet. ``missing``: the rounds that somebody has to finish before."""
+    """No advice yet. ``missing``: the rounds that somebody has to finish before. ``found``: what
+    cost most in those there are.
+    """
 
     missing: int
+    found: tuple[TutorFinding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +103,8 @@ class Tutor:
         self._service = service
         self._coaching = coaching
         self._works: dict[UserId, _Work] = {}
+        self._first: LRUCache[tuple[UserId, tuple[RoundToStudy, ...]], TooFewRounds]
+        self._first = LRUCache(MOST_REMEMBERED)
         self._turn = asyncio.Lock()
 
     async def look(self, user: UserId, *, anew: bool = False) -> TutorState:
@@ -120,8 +131,13 @@ class Tutor:
     async def _begin(self, user: UserId) -> TutorState:
         """Draw new advice from the last rounds."""
         rounds = await self._service.tutoring.last_rounds(user)
-        if len(rounds) < ROUNDS:
+        if len(rounds) < min(FEWEST, ROUNDS):
             return TooFewRounds(ROUNDS - len(rounds))
+        if len(rounds) < ROUNDS:
+            if (known := self._first.get((user, rounds))) is not None:
+                return known
+            work = self._start(user, rounds, lambda begun: self._looked(begun, user, rounds))
+            return await self._seen(user, work)
         work = self._start(user, rounds, lambda begun: self._advised(begun, user, rounds))
         return await self._seen(user, work)
 
@@ -144,6 +160,14 @@ class Tutor:
             return Studying(work.done, work.all)
         self._works.pop(user, None)
         return work.task.result()
+
+    async def _looked(
+        self, work: _Work, user: UserId, rounds: tuple[RoundToStudy, ...]
+    ) -> TutorState:
+        made = await self._studied(work, rounds)
+        found = first_findings(made) if len(made) > 1 else ()
+        self._first[user, rounds] = first = TooFewRounds(ROUNDS - len(rounds), found)
+        return first
 
     async def _advised(
         self, work: _Work, user: UserId, rounds: tuple[RoundToStudy, ...]
@@ -194,8 +218,8 @@ class Tutor:
 def tutor_screen(reader: Reader, state: TutorState) -> Screen:
     """Return what the tutor has found, or how far it is."""
     match state:
-        case TooFewRounds(missing):
-            return _too_few(reader, missing)
+        case TooFewRounds():
+            return _too_few(reader, state)
         case Studying(done, count):
             return _studying(reader, done, count)
         case Advising():
@@ -204,39 +228,53 @@ def tutor_screen(reader: Reader, state: TutorState) -> Screen:
 
 def _screen(
     reader: Reader,
-    sentence: str,
+    lines: Sequence[str],
     parts: Sequence[Part] = (),
     *,
     progress: float | None = None,
     following: Button | None = None,
 ) -> Screen:
-    """Return the tutor's sentence with what belongs to it. ``following``: what is done next."""
+    """Return the tutor's sentences with what belongs to them. ``following``: what is done next."""
     head = SectionPart(
         covers=Covers.ALL,
-        lines=(sentence,),
+        lines=tuple(lines),
         progress=progress,
         buttons=() if following is None else (press_button(following),),
     )
     rows = () if following is None else (Row((following,)),)
-    words = Text(f"## 🎓 {reader.words.t('Tutor')}\n{sentence}")
+    words = Text("\n".join([f"## 🎓 {reader.words.t('Tutor')}", *lines]))
     return Screen((words, head, *parts, *rows), Accent.GOLD)
 
 
-def _too_few(reader: Reader, missing: int) -> Screen:
-    sentence = reader.words.tn(
-        "The tutor looks at your last {all} finished rounds of gin for two. {n} more is needed.",
-        "The tutor looks at your last {all} finished rounds of gin for two. {n} more are needed.",
-        missing,
+def _too_few(reader: Reader, state: TooFewRounds) -> Screen:
+    t = reader.words.t
+    done = ROUNDS - state.missing
+    so_far = t(
+        "{done} of {all} rounds so far: the tutor needs {n} more for advice.",
+        done=done,
         all=ROUNDS,
+        n=state.missing,
     )
-    practice = menu_button(reader, MenuVerb.PRACTICE, Style.PRIMARY)
-    return _screen(reader, sentence, progress=1 - missing / ROUNDS, following=practice)
+    what = t(
+        "Finished rounds of gin for two count, in matches against people that are over. Practice "
+        "doesn't count."
+    )
+    lines, first = [so_far, what], tuple[Part, ...]()
+    if state.found:
+        lines.append(t("What cost you most in {n} rounds so far, which may be chance:", n=done))
+        advised = [Advised(one, ()) for one in state.found]
+        first = in_both(reader, _bars(reader, advised, [""] * len(advised)))
+    elif done >= FEWEST:
+        lines.append(t("No mistake in {n} rounds so far.", n=done))
+    play = menu_button(reader, MenuVerb.FIND, Style.PRIMARY)
+    progress = 1 - state.missing / ROUNDS
+    return _screen(reader, lines, first, progress=progress, following=play)
 
 
 def _studying(reader: Reader, done: int, count: int) -> Screen:
     sentence = reader.words.t("Studying your rounds: {done} of {all}", done=done, all=count)
     look = Button(reader.words.t("Refresh"), TutorPress(TutorVerb.LOOK), emoji="🔄")
-    return _screen(reader, sentence, progress=done / count, following=look)
+    return _screen(reader, [sentence], progress=done / count, following=look)
 
 
 def _advice(reader: Reader, state: Advising) -> Screen:
@@ -245,18 +283,23 @@ def _advice(reader: Reader, state: Advising) -> Screen:
         "" if one is None else _change_words(reader, one)
         for _, one in zip_longest(advised, state.changes)
     ]
-    most = max((one.finding.loss.mean + one.finding.loss.margin for one in advised), default=1.0)
-    bars = tuple(
-        _bar(reader, place, one, changed, most)
-        for place, (one, changed) in enumerate(zip(advised, changes, strict=True))
-    )
     renew = None
     if not state.missing:
         renew = Button(t("New advice"), TutorPress(TutorVerb.RENEW), Style.SUCCESS, "🔄")
     note = _note(reader, state)
     aside = SectionPart(place=PartPlace.SIDE, lines=(note,))
-    parts = (*in_both(reader, BarsPart(bars=bars)), aside, Text(f"-# {note}"))
-    return _screen(reader, _sentence(reader, state), parts, following=renew)
+    parts = (*in_both(reader, _bars(reader, advised, changes)), aside, Text(f"-# {note}"))
+    return _screen(reader, [_sentence(reader, state)], parts, following=renew)
+
+
+def _bars(reader: Reader, advised: Sequence[Advised], changes: Sequence[str]) -> BarsPart:
+    most = max((one.finding.loss.mean + one.finding.loss.margin for one in advised), default=1.0)
+    return BarsPart(
+        bars=tuple(
+            _bar(reader, place, one, changed, most)
+            for place, (one, changed) in enumerate(zip(advised, changes, strict=True))
+        )
+    )
 
 
 def _sentence(reader: Reader, state: Advising) -> str:

@@ -6,6 +6,7 @@ from bot.coach.position import choice_line
 from bot.coach.study_screen import about_words, position_part
 from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.study import StudyPress, StudyVerb, WeeklyPress, WeeklyVerb
+from bot.ui.i18n import mark
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     MAX_CHOICE,
@@ -21,7 +22,7 @@ from bot.ui.screen import (
     Text,
     clipped,
 )
-from bot.wording.reasons import action_words, reason_words
+from bot.wording.reasons import action_label, action_words, reason_words, with_reason
 from bot.wording.scores import signed_tenths
 from engine.game.notation import action_text
 from engine.service.exercises import Series
@@ -53,11 +54,13 @@ def weekly_screen(reader: Reader, hand: WeeklyHand) -> Screen:
         "have answered. It closes {when}.",
         when=until,
     )
-    plain, choices = Reader(reader.words), hand.solution.choices
+    choices = hand.solution.choices
     menu = Menu(
         ExercisePress(ExerciseVerb.VALUE, Series.WEEK, id=hand.id),
         tuple(
-            MenuChoice(clipped(action_words(plain, choices[place].action), MAX_CHOICE), str(number))
+            MenuChoice(
+                clipped(action_label(reader, choices[place].action), MAX_CHOICE), str(number)
+            )
             for number, place in enumerate(order_of(hand.solution))
         ),
         t("What do you play?"),
@@ -86,8 +89,9 @@ def answered_screen(reader: Reader, hand: WeeklyHand, choice: int) -> Screen:
 
 
 def _best(reader: Reader, solution: WeeklySolution) -> str:
-    return reader.words.t(
-        "Best: **{action}**. {reason}",
+    return with_reason(
+        reader,
+        mark("Best: **{action}**. {reason}"),
         action=action_words(reader, solution.choices[0].action),
         reason=reason_words(reader, solution.reason),
     )

@@ -6,24 +6,31 @@ from typing import Final
 from bot import __version__
 from bot.match.options import Ruleset, ruleset, ruleset_cards
 from bot.presses.lobby import PLAY, RulesPress, RulesTab
-from bot.presses.menu import ENTRIES, MenuPress, MenuVerb, menu_button
+from bot.presses.menu import ENTRIES, MenuPress, MenuVerb, menu_button, menu_choice
 from bot.ui.context import Context
 from bot.ui.markup import safe_name
 from bot.ui.press import Link
 from bot.ui.reader import Reader
 from bot.ui.replying import Refusal
-from bot.ui.screen import Accent, Button, PersonMenu, Row, Screen, Style, Text
+from bot.ui.screen import Accent, Button, Menu, PersonMenu, Row, Screen, Style, Text
 from bot.wording.events import event_refusal
 from bot.wording.rules import rules_screen
 from engine.duplicate import rules_of
 from engine.service.events import EventCode, EventId, EventRefused
 
 _HELP: Final = (
-    (MenuVerb.LEARN, MenuVerb.PRACTICE, MenuVerb.CHALLENGE),
-    (MenuVerb.FIND, MenuVerb.DAILY, MenuVerb.TABLES, MenuVerb.HAND),
-    (MenuVerb.TRAINER, MenuVerb.EVENTS, MenuVerb.RECORDS, MenuVerb.FRIENDS, MenuVerb.RULES),
-    (MenuVerb.SETTINGS, MenuVerb.SETUP, MenuVerb.ABOUT),
+    (MenuVerb.LEARN, MenuVerb.PRACTICE, MenuVerb.CHALLENGE, MenuVerb.FIND),
+    (MenuVerb.HAND, MenuVerb.DAILY, MenuVerb.EVENTS, MenuVerb.SETTINGS, MenuVerb.SETUP),
 )
+MORE: Final = (
+    MenuVerb.TABLES,
+    MenuVerb.FRIENDS,
+    MenuVerb.TRAINER,
+    MenuVerb.RECORDS,
+    MenuVerb.RULES,
+    MenuVerb.ABOUT,
+)
+"""The places of the help's menu."""
 _RECORDS: Final = (
     MenuVerb.PROFILE,
     MenuVerb.HISTORY,
@@ -82,14 +89,14 @@ def help_screen(reader: Reader, *, manages: bool = True) -> Screen:
     t = reader.words.t
     lines = [
         t("## 🃏 Gin rummy"),
-        t("Draw, discard, and knock when your deadwood is low. What do you want to do?"),
+        t("Draw, discard, and knock when your deadwood is low."),
     ]
     left_out = () if manages else (MenuVerb.SETUP,)
     rows = (_row(reader, (one for one in row if one not in left_out)) for row in _HELP)
-    people = PersonMenu(
-        MenuPress(MenuVerb.PERSON), t("Choose a player: challenge, add, message, block…")
-    )
-    return Screen((Text("\n".join(lines)), *rows, people), Accent.CALM)
+    choices = tuple(menu_choice(reader, one) for one in MORE)
+    more = Menu(MenuPress(MenuVerb.MORE), choices, t("More"))
+    people = PersonMenu(MenuPress(MenuVerb.PERSON), t("Find a player"))
+    return Screen((Text("\n".join(lines)), *rows, more, people), Accent.CALM)
 
 
 def _row(reader: Reader, verbs: Iterable[MenuVerb]) -> Row:

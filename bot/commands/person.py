@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.friends import add_friend
+from bot.friends.handlers import add_friend
 from bot.lobby.handlers import challenge_to_standard, member_of, opponent_of
 from bot.lobby.messages import LobbyContext
 from bot.moderation.handlers import AdminChannel, report

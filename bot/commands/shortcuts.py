@@ -21,7 +21,7 @@ from bot.current_matches import (
 )
 from bot.daily import screen_of as daily_of
 from bot.events.event_renderer import list_of as events_of
-from bot.friends import list_of
+from bot.friends.handlers import list_of
 from bot.history.handlers import page_of
 from bot.history.screens import history_screen
 from bot.leaderboard.handlers import first_screen, unrated_of
@@ -162,7 +162,7 @@ async def go_pressed(
         case purpose if purpose in PURPOSES:
             await act_on_a_table(hosting.display, ctx, PURPOSES[purpose])
         case _:
-            await _show(ctx, press.verb)
+            await _show(ctx, _place(ctx, press.verb))
 
 
 async def _whom(ctx: Context) -> Screen:
@@ -216,6 +216,14 @@ SCREENS: Final[Mapping[MenuVerb, Callable[[Context], Awaitable[Screen]]]] = {
     MenuVerb.DELETE: _delete,
 }
 """What shows the screen of a button that only shows one."""
+
+
+def _place(ctx: Context, verb: MenuVerb) -> MenuVerb:
+    """Return the place of a press: that of its button, or the one chosen in the menu."""
+    try:
+        return MenuVerb(ctx.value) if verb is MenuVerb.MORE else verb
+    except ValueError:
+        raise Refusal(OLD_BUTTON) from None
 
 
 async def _show(ctx: Context, verb: MenuVerb) -> None:

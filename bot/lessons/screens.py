@@ -18,6 +18,7 @@ from bot.presses.exercise import ExercisePress, ExerciseVerb
 from bot.presses.menu import MenuVerb, menu_button
 from bot.presses.pages import LessonPress, LessonVerb
 from bot.ui.both import in_both
+from bot.ui.i18n import mark
 from bot.ui.page_buttons import press_button
 from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.facts import Fact
@@ -33,7 +34,7 @@ from bot.ui.screen import (
     Style,
     Text,
 )
-from bot.wording.reasons import reason_words
+from bot.wording.reasons import reason_words, with_reason
 from bot.wording.scores import round_lines
 from engine.course.lessons import (
     ALL_STARS,
@@ -255,7 +256,9 @@ def _task(reader: Reader, puzzle: Puzzle, step: int) -> str:
         return question_words(reader, puzzle)
     best = answer_words(reader, puzzle.answers[puzzle.best])
     reason = reason_words(reader, puzzle.reasons[puzzle.best])
-    return reader.words.t("Best here: **{action}**. {reason}", action=best, reason=reason)
+    return with_reason(
+        reader, mark("Best here: **{action}**. {reason}"), action=best, reason=reason
+    )
 
 
 def _verdict(reader: Reader, puzzle: Puzzle, choice: int | None) -> str:

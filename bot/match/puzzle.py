@@ -100,7 +100,7 @@ def of_opponent(reader: Reader, puzzle: Puzzle, recent: int | None = None) -> li
         lines.append(t("Your opponent took: {cards}", cards=cards))
     if puzzle.discarded:
         cards = listed(reader, tuple(reversed(puzzle.discarded))[:recent])
-        lines.append(t("Your opponent discarded, newest first: {cards}", cards=cards))
+        lines.append(t("Discarded by your opponent, newest first: {cards}", cards=cards))
     if puzzle.refused:
         lines.append(t("Your opponent passed the upcard."))
     return lines
@@ -229,15 +229,16 @@ def reason_lines(reader: Reader, puzzle: Puzzle, choice: int) -> list[str]:
     following = puzzle.next_best
     assert following is not None, "all puzzles that are asked say so"
     against_next = reason_words(reader, puzzle.reasons[puzzle.best])
-    text = reader.words.t(
+    text = against_next and reader.words.t(
         "Compared with “{answer}”: {reason}",
         answer=answer_words(reader, puzzle.answers[following]),
         reason=against_next,
     )
     if choice == puzzle.best:
-        return [text]
+        return [text] if text else []
     own = reason_words(reader, puzzle.reasons[choice])
-    return [own] if choice == following or own == against_next else [own, text]
+    lines = [own] if choice == following or own == against_next else [own, text]
+    return [line for line in lines if line]
 
 
 def by_points(puzzle: Puzzle) -> list[int]:

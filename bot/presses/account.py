@@ -72,15 +72,22 @@ class PersonPress(Press):
 
 
 class FriendsVerb(StrEnum):
-    """The actions: accept a request, and challenge a friend."""
+    """The actions. ``ADD`` and ``DECLINE`` answer a request, ``REMOVE`` takes one's own back;
+    ``AGAIN`` offers the rematch of a match; ``REFUSE`` and ``WITHDRAW`` end a challenge.
+    """
 
     ADD = "add"
     CHALLENGE = "challenge"
+    AGAIN = "again"
+    DECLINE = "decline"
+    REMOVE = "remove"
+    REFUSE = "refuse"
+    WITHDRAW = "withdraw"
 
 
 @dataclass(frozen=True)
 class FriendsPress(Press):
-    """A control of the list; the id is the person to add."""
+    """A control of the list; the id is a person, a match to repeat, or the lobby of a challenge."""
 
     WORD = "friends"
 

@@ -9,11 +9,11 @@ from bot.presses.pages import RacePress, RaceVerb
 from bot.ui.i18n import mark
 from bot.ui.press import Press, Role
 from bot.ui.reader import Reader
-from bot.ui.screen import Button, Style
+from bot.ui.screen import Button, MenuChoice, Style
 
 
 class MenuVerb(StrEnum):
-    """The features offered; ``WHO`` and ``PERSON`` are menus of people."""
+    """The features offered. ``WHO`` and ``PERSON`` are menus of people, ``MORE`` one of places."""
 
     PRACTICE = "practice"
     CHALLENGE = "challenge"
@@ -52,6 +52,7 @@ class MenuVerb(StrEnum):
     ASK = "ask"
     RACE = "race"
     STUDIES = "studies"
+    MORE = "more"
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,11 @@ _BY_VERB: Final[Mapping[MenuVerb, MenuEntry]] = {one.verb: one for one in ENTRIE
 def menu_button(reader: Reader, verb: MenuVerb, style: Style = Style.SECONDARY) -> Button:
     """Return the button that leads to a place of the menu."""
     return _BY_VERB[verb].button(reader, style)
+
+
+def menu_choice(reader: Reader, verb: MenuVerb) -> MenuChoice:
+    """Return the choice of a menu of places, which leads where the button does."""
+    return MenuChoice(reader.words.t(_BY_VERB[verb].title), verb.value)
 
 
 def buttons_beside(reader: Reader, verb: MenuVerb) -> Iterator[Button]:

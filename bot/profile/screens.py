@@ -54,6 +54,8 @@ from engine.standings.rating import Pool
 
 POOLS_LISTED: Final = 5
 EVENTS_LISTED: Final = 8
+MOST_OF_SOME: Final = 0.99
+"""The largest share that is shown of what is not all."""
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 Share = Callable[[Totals], tuple[float, int]]
 
@@ -466,5 +468,6 @@ def _share(part: float, whole: int) -> float:
 
 
 def _completed(words: Translator, sums: Totals) -> str:
-    """Return the share of completed matches, rounded down: all of them only if it was all."""
-    return words.percent(100 * (sums.matches - sums.quit) // max(1, sums.matches) / 100)
+    """Return the share of completed matches: all of them only if it was all."""
+    share = _share(sums.matches - sums.quit, sums.matches)
+    return words.percent(min(share, MOST_OF_SOME) if sums.quit else share)

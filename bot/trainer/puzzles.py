@@ -73,9 +73,7 @@ def puzzle_screen(
     return exercise_screen(reader, shown)
 
 
-def no_puzzle_screen(
-    reader: Reader, track: Track, standing: TrainerStanding, *, is_prepared: bool
-) -> Screen:
+def no_puzzle_screen(reader: Reader, track: Track, standing: TrainerStanding) -> Screen:
     """Return the screen for somebody for whom there is no puzzle."""
     t, tn = reader.words.t, reader.words.tn
     if track is Track.MINE and standing.waiting:
@@ -89,10 +87,8 @@ def no_puzzle_screen(
             "Nothing to review. Puzzles you miss come back here, and so do mistakes from your "
             "finished matches."
         )
-    elif is_prepared:
-        text = t("You've answered every puzzle in this theme. New ones come every day.")
     else:
-        text = t("The first puzzles aren't ready yet. Press Next in a moment.")
+        text = t("You've answered every puzzle in this theme. New ones come every day.")
     head = f"## 🎯 {t('Trainer')}\n{text}"
     following = _next_button(reader, Track.ALL if track is Track.MINE else track)
     empty = EmptyPart(picture=EmptyPicture.HAND, title=text)
@@ -243,9 +239,7 @@ async def _next(ctx: Context, track: Track) -> Screen:
     found = await trainer.next(ctx.user, track)
     if found is not None:
         return await _screen(ctx, track, found)
-    counts = await trainer.counts()
-    standing = await trainer.standing(ctx.user)
-    return no_puzzle_screen(ctx.reader, track, standing, is_prepared=any(counts.values()))
+    return no_puzzle_screen(ctx.reader, track, await trainer.standing(ctx.user))
 
 
 async def _screen(ctx: Context, track: Track, found: PuzzleForPerson) -> Screen:

@@ -175,7 +175,6 @@ def _last_words(reader: Reader, is_right: bool) -> str:
 LINES: Final = 10
 """The lines of the board."""
 REFUSALS: Final = {
-    RaceStart.NO_PUZZLES: mark("The first puzzles aren't ready yet. Try again in a moment."),
     RaceStart.GONE: mark("This race is too old to take up. Start a new one."),
     RaceStart.NOT_OVER: mark(
         "Whoever began this race is still running it. You can take it up when it is over."

@@ -14,6 +14,7 @@ from bot.ui.i18n import mark
 from bot.ui.markup import safe_name
 from bot.ui.members import Members, may_see
 from bot.ui.origin import Origin
+from bot.ui.presence import Presence
 from bot.ui.press import Press
 from bot.ui.reader import Preferences, Reader
 from bot.ui.replying import (
@@ -60,6 +61,7 @@ class Context:
     service: Service
     preferences: Preferences
     members: Members
+    presence: Presence
     reader: Reader
     reply: Reply
     interaction: discord.Interaction | None = None

@@ -230,6 +230,7 @@ class InteractionDispatcher:
             messenger.service,
             messenger.preferences,
             messenger.members,
+            messenger.presence,
             reader,
             reply,
             interaction,

@@ -17,6 +17,7 @@ from bot.ui.compose import ComposedMessage, compose
 from bot.ui.markup import Markup
 from bot.ui.members import Members
 from bot.ui.pacing import Backlog
+from bot.ui.presence import Presence
 from bot.ui.reader import Preferences
 from bot.ui.requests import FAILURES, described, may_pass
 from bot.ui.screen import Screen
@@ -37,6 +38,7 @@ class Messenger:
     markup: Markup
     breaker: CircuitBreaker
     metrics: Metrics
+    presence: Presence = field(default_factory=Presence)
     backlog: Backlog = field(default_factory=lambda: Backlog(lambda: DRAWINGS.is_late))
 
     async def compose(self, screen: Screen, *, for_edit: bool = False) -> ComposedMessage:

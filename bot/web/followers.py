@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from cachetools import FIFOCache
 
 from bot.match.panels import Panels
+from bot.ui.presence import Presence
 from bot.ui.reader import Reader
 from bot.web.beside import BesideView
 from bot.web.connection import Connection
@@ -38,8 +39,16 @@ log = logging.getLogger(__name__)
 class Followers:
     """The open pages of this process."""
 
-    def __init__(self, service: Service, lobby: LobbyView, panels: Panels, rights: Rights) -> None:
+    def __init__(
+        self,
+        service: Service,
+        lobby: LobbyView,
+        panels: Panels,
+        rights: Rights,
+        presence: Presence,
+    ) -> None:
         self._service = service
+        self._presence = presence
         self._beside = BesideView(service)
         self._lobby = lobby
         self._panels = panels
@@ -87,6 +96,7 @@ class Followers:
         """Add a page; a person who has too many loses the oldest."""
         self._all.add(page)
         pages = self._by_user.setdefault(page.session.user, [])
+        self._presence.opened(page.session.user)
         pages.append(page)
         if len(pages) > MOST_OF_ONE:
             pages.pop(0).bye("elsewhere")
@@ -94,6 +104,8 @@ class Followers:
 
     def closed(self, page: Connection) -> None:
         """Remove a page."""
+        if page in self._all:
+            self._presence.closed(page.session.user)
         self._all.discard(page)
         pages = self._by_user.get(page.session.user, [])
         if page in pages:

@@ -16,7 +16,9 @@ WORDS: Final[dict[str, str]] = {
     "line.back": mark("Reconnected."),
     "line.ended": mark("Disconnected."),
     "line.again": mark("Reconnect"),
-    "session.what": mark("Gin rummy with friends or computers, at a real card table."),
+    "session.what": mark(
+        "Gin rummy with friends or against computers, in Discord and in the browser."
+    ),
     "session.who": mark("Who are you?"),
     "session.sign_in": mark("Sign in with Discord"),
     "session.no_key": mark("This link has no key. Use the one Gin printed."),

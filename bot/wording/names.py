@@ -133,8 +133,8 @@ def season_title(words: Translator, season: str) -> str:
 GOOD_NAMES: Final = {
     "felt:walnut": mark("Walnut table"),
     "felt:starlight": mark("Night sky"),
-    "back:sunburst": mark("Backs: sunburst"),
-    "back:peacock": mark("Backs: peacock"),
+    "back:sunburst": mark("Sunburst"),
+    "back:peacock": mark("Peacock"),
     "title:early_bird": mark("Early bird"),
     "title:night_owl": mark("Night owl"),
     "title:collector": mark("Collector"),

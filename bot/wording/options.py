@@ -362,7 +362,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         mark("Who plays whom: two players, three or more in turn, or teams"),
         {
             "two": mark("two players"),
-            "box": mark("box against captain, third sits out"),
+            "box": mark("two play, one sits out"),
             "cutthroat": mark("the loser sits out"),
             "chouette": mark("one against all others"),
             "partnership": mark("two teams"),

@@ -68,8 +68,22 @@ def action_words(reader: Reader, action: RoundAction) -> str:
             assert_never(action)
 
 
+def with_reason(reader: Reader, text: str, **values: str) -> str:
+    """Return a sentence that ends with ``{reason}``, or without it where that is empty."""
+    return reader.words.t(text, **values).rstrip()
+
+
+def action_label(reader: Reader, action: RoundAction) -> str:
+    """Return an action as the label of a button, which begins with a capital."""
+    words = action_words(Reader(reader.words), action)
+    return words[:1].upper() + words[1:]
+
+
 def reason_words(reader: Reader, reason: Reason) -> str:
-    """Return a reason in words, based only on what the player could see."""
+    """Return a reason in words, based only on what the player could see.
+
+    It is empty if no fact decides.
+    """
     data: dict[str, object] = dict(reason.data)
     if "card" in reason.data:
         data["card"] = named(reader, reason.data["card"])
@@ -107,9 +121,12 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
     Why.NO_MELD: _simple(mark("{card} makes no meld and shows what you're collecting.")),
     Why.STOCK_IS_BETTER: _simple(mark("The stock is a better bet than {card}.")),
     Why.BREAKS_MELD: _simple(mark("Discarding {card} breaks a meld and adds {deadwood} deadwood.")),
-    Why.LESS_DEADWOOD: _simple(mark("It leaves {points} less deadwood.")),
+    Why.LESS_DEADWOOD: _simple(mark("It leaves {points} points less deadwood.")),
     Why.HIGH_DEADWOOD: _simple(
-        mark("It leaves {points} less deadwood; by turn {turn}, high cards are costly to keep.")
+        mark(
+            "It leaves {points} points less deadwood; by turn {turn}, high cards are costly to "
+            "keep."
+        )
     ),
     Why.DEAD_CARD: _simple(mark("Your opponent can't meld {card}: the cards for it are gone.")),
     Why.FEEDS_PILE: _simple(
@@ -127,7 +144,7 @@ _REASONS: Final[dict[Why, Callable[[Translator, dict[str, object]], str]]] = {
         mark("{card} is the riskier discard: it makes a meld with cards your opponent has taken.")
     ),
     Why.LESS_IN_HAND: _simple(mark("It leaves {points} fewer points in your hand.")),
-    Why.BETTER_ON_AVERAGE: lambda words, _data: words.t("It scores better on average."),
+    Why.BETTER_ON_AVERAGE: lambda _words, _data: "",
     Why.ONLY_CHOICE: _simple(mark("You have no other option.")),
 }
 

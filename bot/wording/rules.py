@@ -64,7 +64,7 @@ def _seats(words: Translator, rules: Rules) -> str:
         case TableFormat.TWO:
             return ""
         case TableFormat.BOX:
-            return t("box against captain, third sits out")
+            return t("two play, one sits out")
         case TableFormat.CUTTHROAT:
             return t("the loser sits out")
         case TableFormat.CHOUETTE:

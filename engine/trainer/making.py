@@ -289,6 +289,10 @@ def _shuffled(found: Sequence[Item], seed: int) -> list[Item]:
 
 def _prepared(studied: Studied) -> Prepared:
     text = studied.puzzle.to_json()
+    return Prepared(key_of(text), studied.puzzle.question, text, estimate(studied, SEED))
+
+
+def key_of(text: str) -> int:
+    """Return the key under which a puzzle is stored."""
     digest = hashlib.blake2b(text.encode(), digest_size=_KEY_BYTES).digest()
-    key = int.from_bytes(digest, "big") >> 1
-    return Prepared(key, studied.puzzle.question, text, estimate(studied, SEED))
+    return int.from_bytes(digest, "big") >> 1

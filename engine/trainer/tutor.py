@@ -110,6 +110,8 @@ def trains(weakness: Weakness, puzzle: Puzzle) -> bool:
 
 ROUNDS: Final = 50
 """The rounds from which advice is drawn, the last ones."""
+FEWEST: Final = 3
+"""The rounds from which the tutor says what they have cost, long before it gives advice."""
 ROUNDS_AFTER: Final = 25
 """The rounds after an advice that show whether it has changed anything."""
 MOST_FINDINGS: Final = 3
@@ -246,6 +248,21 @@ def findings(rounds: Sequence[StudiedRound]) -> tuple[TutorFinding, ...]:
             found.append(TutorFinding(weakness, losses, Loss.of(losses), examples))
     found.sort(key=lambda one: -one.loss.mean)
     return tuple(found)
+
+
+def first_findings(rounds: Sequence[StudiedRound]) -> tuple[TutorFinding, ...]:
+    """Return what has cost most in a few rounds, at least two, the costliest first.
+
+    They choose the weaknesses and measure them, so a habit that they show may be chance.
+    """
+    kinds = dict.fromkeys(one.weakness for made in rounds for one in made.mistakes)
+    found = []
+    for weakness in kinds:
+        losses = tuple(made.loss(weakness) for made in rounds)
+        examples = _examples(rounds, weakness)
+        found.append(TutorFinding(weakness, losses, Loss.of(losses), examples))
+    found.sort(key=lambda one: -one.loss.mean)
+    return tuple(found[:MOST_FINDINGS])
 
 
 def _examples(rounds: Sequence[StudiedRound], weakness: Weakness) -> tuple[Example, ...]:

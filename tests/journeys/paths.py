@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from simcord.actors import MemberActor
 
+from bot.commands.help import MORE
 from bot.presses.account import PersonPress, PersonVerb
 from bot.presses.menu import MenuPress, MenuVerb
 from bot.presses.server import AdminPress, AdminVerb, ServerSetting, SetupPress, SetupVerb
@@ -110,7 +111,10 @@ async def _step(
     if isinstance(step, PersonVerb):
         assert person is not None
         step = PersonPress(step, person.id)
-    if step == MenuPress(MenuVerb.PERSON):
+    if isinstance(step, MenuPress) and step.verb in MORE and step is path.steps[0]:
+        more = str(MenuPress(MenuVerb.MORE))
+        result = await member.select(message, [step.verb.value], custom_id=more)
+    elif step == MenuPress(MenuVerb.PERSON):
         result = await member.select(message, [person], custom_id=str(step))
     elif "chosen" in options and step is path.steps[-1]:
         result = await member.select(message, options["chosen"], custom_id=str(step))

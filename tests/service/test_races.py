@@ -18,6 +18,7 @@ from engine.service.trainer.races import (
     RaceState,
 )
 from engine.store.schema import exercise_answers, exercise_lists, trainer_puzzles
+from engine.trainer.first_puzzles import first_puzzles
 from engine.trainer.puzzle import Track
 from engine.trainer.race import (
     LEAST_ANSWER_MS,
@@ -258,8 +259,9 @@ async def test_a_race_is_too_old_after_a_week(world: World) -> None:
     assert await races.running(BOB.user_id) is None
 
 
-async def test_an_empty_pool_gives_no_race(world: World) -> None:
-    assert await world.service.races.start(world.press(), GUILD, ANN) is RaceStart.NO_PUZZLES
+async def test_a_race_over_an_empty_pool_has_the_puzzles_that_come_with_gin(world: World) -> None:
+    assert await world.service.races.start(world.press(), GUILD, ANN) is RaceStart.STARTED
+    assert sum((await world.service.trainer.counts()).values()) == len(first_puzzles())
 
 
 async def test_whoever_is_banned_races_elsewhere(world: World) -> None:

@@ -21,6 +21,7 @@ from engine.service.trainer.answers import PuzzleForPerson
 from engine.service.trainer.commands import OutsideCall, last_played
 from engine.store import Repeatable
 from engine.store.schema import exercise_answers, trainer_matches, trainer_puzzles
+from engine.trainer.first_puzzles import first_puzzles
 from engine.trainer.making import Prepared, from_computers, from_records
 from engine.trainer.puzzle import Question, Track, puzzle_from
 from tests.prepared import fill, of_theme
@@ -258,13 +259,28 @@ async def test_unreadable_puzzles_are_left_out_and_block_no_theme(world: World) 
     assert any((await trainer.counts()).values()), "nothing is deleted that may be read later"
 
 
+async def test_an_empty_pool_begins_with_the_puzzles_that_come_with_gin(world: World) -> None:
+    trainer = world.service.trainer
+    trainer.thinking = _no_process
+    found = existing(await trainer.next(ANN.user_id, Track.ALL))
+    assert found.key in {one.key for one in first_puzzles()}
+    counts = await trainer.counts()
+    assert min(counts.values()) >= 10, "some of each theme"
+    await trainer.begin()
+    assert await trainer.counts() == counts
+
+
+def _no_process() -> Any:
+    raise AssertionError("nothing is computed")
+
+
 @pytest.mark.slow
-async def test_the_real_process_fills_an_empty_pool(world: World) -> None:
-    await world.service.trainer.begin()
-    counts = await world.service.trainer.counts()
-    assert sum(counts.values()) >= 10
-    await world.service.trainer.begin()
-    assert await world.service.trainer.counts() == counts
+async def test_the_real_process_fills_the_pool(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "CHUNKS", 1)
+    await world.service.trainer.prepare()
+    assert sum((await world.service.trainer.counts()).values()) >= 10
 
 
 async def test_the_puzzle_of_a_day_is_none_of_the_trainers(world: World) -> None:

@@ -21,7 +21,9 @@ def bars_of(panel: dict[str, Any]) -> list[dict[str, Any]]:
 async def test_a_newcomer_sees_how_many_rounds_are_missing(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (_web, page):
         panel = await open_from_menu(page, "Tutor")
-        assert "50 more are needed" in head_of(panel)["lines"][0]
+        first, what = head_of(panel)["lines"]
+        assert first == "0 of 50 rounds so far: the tutor needs 50 more for advice."
+        assert what.endswith("Practice doesn't count.")
         assert (head_of(panel)["progress"], bars_of(panel)) == (0.0, [])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.coach.tutor import Advising, Studying, Tutor, TutorState
+from bot.coach.tutor import Advising, Studying, TooFewRounds, Tutor, TutorState
 from engine.game.actions import Discard, Knock
 from engine.game.cards import card
 from engine.service.trainer.advice import Advised, TutorAdvice
@@ -12,10 +12,18 @@ from engine.trainer.tutor import Example, Loss, LossChange, Mistake, TutorFindin
 
 def advising(missing: int, *changes: LossChange) -> Advising:
     """One finding with two examples and puzzles."""
+    return Advising(TutorAdvice(7, (Advised(_finding(), (11, 12)),)), missing, changes)
+
+
+def beginning(missing: int) -> TooFewRounds:
+    """What the first rounds have cost."""
+    return TooFewRounds(missing, (_finding(),))
+
+
+def _finding() -> TutorFinding:
     mistake = Mistake(9, tutor.KNOCKS_LATE, 6.5, Discard(card("9H")), Knock(card("QS")))
     examples = (Example(5, 2, mistake), Example(6, 1, mistake))
-    found = TutorFinding(tutor.KNOCKS_LATE, (1.0, 2.0), Loss(1.5, 0.5), examples)
-    return Advising(TutorAdvice(7, (Advised(found, (11, 12)),)), missing, changes)
+    return TutorFinding(tutor.KNOCKS_LATE, (1.0, 2.0), Loss(1.5, 0.5), examples)
 
 
 def working(monkeypatch: pytest.MonkeyPatch) -> list[TutorState]:

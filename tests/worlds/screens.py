@@ -16,7 +16,7 @@ from pkgutil import walk_packages
 from typing import Any, Final
 
 import bot
-from bot.coach.tutor import Advising
+from bot.coach.tutor import Advising, TooFewRounds
 from bot.current_matches import which_match_screen
 from bot.events.bracket_screen import bracket_screen
 from bot.events.player_screens import boards_screen, proof_screen
@@ -90,7 +90,7 @@ from engine.trainer.questions import Studied
 from engine.trainer.tutor import Loss, LossChange
 from tests.bot.events.made import PROOF, boards_of, event_of
 from tests.engine.playing import played_out, preset_match
-from tests.worlds.advised import advising
+from tests.worlds.advised import advising, beginning
 from tests.worlds.made_values import ID, IDS, NAME, Known, Maker
 from tests.worlds.moments import SECOND, board_of, moments, waiting_table
 from tests.worlds.put_up import POSITION, SOLUTION
@@ -225,6 +225,7 @@ def _known(reader: Reader) -> Known:
         RulesTab: lambda: (PLAY, SCORE, *map(RulesTab, RulesPart)),
         Prefs: lambda: (Prefs(), Prefs(across=True)),
         GuildConfig: lambda: (GuildConfig(), _CONFIG),
+        TooFewRounds: lambda: (TooFewRounds(50), TooFewRounds(45), beginning(46)),
         Advising: lambda: (
             advising(13),
             advising(0, LossChange(Loss(1.5, 0.5), 2.0, is_clear=True)),

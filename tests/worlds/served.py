@@ -110,7 +110,7 @@ async def served(folder: Path, *, playground: bool = False, **more: str) -> Asyn
         patch.setattr(serving, "GinBot", running.new_bot)
         settings = load_settings()
         running.code = asyncio.create_task(
-            serving._serve_playground(settings, 0, browser=False)
+            serving._serve_playground(settings, 0, lambda: None, browser=False)
             if playground
             else serving._serve_discord(settings, TOKEN)
         )

@@ -10,10 +10,11 @@ from typing import Final, TypeAlias
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.render.models import GraphPicture
+from bot.ui.i18n import mark
 from bot.ui.paging import paged
 from bot.ui.reader import NamedPlayer, Reader
 from bot.ui.screen import Graph, Menu, MenuChoice, Part, Text, clipped
-from bot.wording.reasons import GRADES, action_words, reason_words
+from bot.wording.reasons import GRADES, action_words, reason_words, with_reason
 from bot.wording.scores import signed_tenths
 from engine.coach import THRESHOLDS, Grade
 from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
@@ -224,9 +225,9 @@ def _lines(reader: Reader, found: WhatIf) -> Iterator[str]:
     )
     why = reason_words(reader, found.reason)
     if found.best.action == found.asked.action:
-        yield t("It would have been the best choice. {reason}", reason=why)
+        yield with_reason(reader, mark("It would have been the best choice. {reason}"), reason=why)
     elif found.best.expected - found.asked.expected < CLOSE:
         yield t("It would have been almost as good as the best choice.")
     else:
         best = action_words(reader, found.best.action)
-        yield t("Better: **{action}**. {reason}", action=best, reason=why)
+        yield with_reason(reader, mark("Better: **{action}**. {reason}"), action=best, reason=why)

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
+from bot.ui.i18n import mark
 from bot.ui.markup import disc_of
 from bot.ui.parts.playback import PlaybackPart, PlayedSide, PlayedStep
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
 from bot.wording.cards import event_words, highest_first, in_run_order
-from bot.wording.reasons import GRADES, action_words, reason_words
+from bot.wording.reasons import GRADES, action_words, reason_words, with_reason
 from bot.wording.scores import round_lines, round_title
 from engine.coach import Grade
 from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
@@ -160,7 +161,9 @@ def _words(reader: Reader, name: str, judged: Judgement) -> tuple[str, str]:
         return verdict, ""
     best = action_words(reader, judged.best)
     why = reason_words(reader, judged.reason)
-    return verdict, t("Better: **{action}**. {reason}", action=best, reason=why)
+    return verdict, with_reason(
+        reader, mark("Better: **{action}**. {reason}"), action=best, reason=why
+    )
 
 
 def _name(shown: Projector, frame: Frame, judged: Judgement) -> str:

@@ -1,20 +1,30 @@
 """Lines of people and results: tables, lists, and the pairs of a bracket."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Literal
 
 from bot.render.event_models import CellMark, CrossCell
 from bot.render.models import Disc
-from bot.ui.parts.base import EpochMs, PartModel
+from bot.ui.parts.base import EpochMs, PartModel, PressButton, pressed
 from bot.ui.parts.kinds import Kind, Listed, Way
 from bot.ui.press import Press
+
+
+class RowPresence(StrEnum):
+    """Whether a person has a page open, or sits at a table; the note says it in words."""
+
+    AWAY = "away"
+    HERE = "here"
+    PLAYING = "playing"
 
 
 class ListedRow(Listed):
     """A line; one without a name is a free place.
 
     ``mark``: the result that stands before it. ``value``: what it is ranked by, or its score.
-    ``moment``: when it was, after the note. ``cells``: one for each column.
+    ``moment``: when it was, after the note. ``cells``: one for each column. ``buttons``: at its
+    end, in a line that is not pressed as a whole.
     """
 
     name: str
@@ -26,7 +36,9 @@ class ListedRow(Listed):
     value: str = ""
     cells: tuple[CrossCell, ...] = ()
     own: bool = False
+    presence: RowPresence = RowPresence.AWAY
     way: Way | None = None
+    buttons: tuple[PressButton, ...] = ()
 
 
 class RowsPart(Kind):
@@ -44,7 +56,9 @@ class RowsPart(Kind):
 
     @property
     def offered(self) -> Iterator[Press]:
-        return (one.way.press for one in self.rows if one.way is not None and one.way.press)
+        ways = (one.way for one in self.rows if one.way is not None)
+        yield from (way.press for way in ways if way.press is not None)
+        yield from pressed(*(button for one in self.rows for button in one.buttons))
 
 
 class RowPair(PartModel):

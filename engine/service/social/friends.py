@@ -117,7 +117,8 @@ class TableOf:
 class Friend:
     """A person on a list. ``mutual``: they have me on theirs; ``asks``: only they have.
 
-    ``table``: their current match, shown to mutual friends only.
+    ``table``: their current match, shown to mutual friends only. ``is_private``: they show their
+    profile to nobody, so friends do not see where they are either.
     """
 
     user_id: UserId
@@ -125,6 +126,7 @@ class Friend:
     mutual: bool
     asks: bool = False
     table: TableOf | None = None
+    is_private: bool = False
 
 
 def befriend(tx: Tx, user: Person, friend: Person) -> FriendOutcome:
@@ -175,18 +177,21 @@ def friends_of(tx: ReadTx, user_id: int) -> tuple[Friend, ...]:
     back = friends.alias("back")
     mutual = exists().where(back.c.user_id == friends.c.friend_id, back.c.friend_id == user_id)
     mine = tx.execute(
-        select(friends.c.friend_id, players.c.name, mutual.label("mutual"))
+        select(friends.c.friend_id, players.c.name, players.c.prefs, mutual.label("mutual"))
         .outerjoin(players, players.c.user_id == friends.c.friend_id)
         .where(friends.c.user_id == user_id)
         .order_by(friends.c.since_ms, friends.c.friend_id)
     ).all()
-    playing = _tables_of(tx, [row.friend_id for row in mine if row.mutual])
+    private = {row.friend_id for row in mine if _is_private(row.prefs)}
+    seen = [row.friend_id for row in mine if row.mutual and row.friend_id not in private]
+    playing = _tables_of(tx, seen)
     listed = [
         Friend(
             UserId(row.friend_id),
             row.name or "",
             bool(row.mutual),
             table=playing.get(row.friend_id),
+            is_private=row.friend_id in private,
         )
         for row in mine
     ]
@@ -204,6 +209,10 @@ def friends_of(tx: ReadTx, user_id: int) -> tuple[Friend, ...]:
         if row.user_id not in known
     ]
     return tuple(listed)
+
+
+def _is_private(stored: str | None) -> bool:
+    return preferences.Prefs.read(stored).profile is preferences.ProfileFor.NOBODY
 
 
 def _tables_of(tx: ReadTx, users: list[int]) -> dict[int, TableOf]:

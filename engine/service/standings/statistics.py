@@ -191,6 +191,11 @@ def opponents_of(tx: ReadTx, scope: int, user_id: int) -> dict[UserId, HeadToHea
     return {UserId(row.user_id): HeadToHead(row.won, row.lost, row.drawn) for row in found}
 
 
+def met_by(tx: ReadTx, user_id: UserId) -> dict[UserId, HeadToHead]:
+    """Return a person's matches against each opponent, those of all servers."""
+    return opponents_of(tx, EVERYWHERE, user_id)
+
+
 def meetings_of(tx: ReadTx, scope: int, user_id: int, other: int) -> HeadToHead | None:
     """Return the matches between two people in a scope; ``None`` before the first."""
     return opponents_of(tx, scope, user_id).get(UserId(other))
@@ -320,3 +325,4 @@ class Statistics(Commands):
 
     profile = query(profile)
     meetings = query(meetings_of)
+    opponents = query(met_by)

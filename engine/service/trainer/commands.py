@@ -66,8 +66,6 @@ MATCHES: Final = 12
 """The most recently ended matches that are searched for puzzles, once a day."""
 A_DAY: Final = 8
 """The puzzles of each theme that the matches of a day give, at most."""
-AT_FIRST: Final = 4
-"""The puzzles of each theme with which an empty pool begins."""
 CHUNKS: Final = 6
 """How often computers play rounds for puzzles on one day, at most."""
 PATIENCE_S: Final = 1.0
@@ -105,6 +103,7 @@ class Trainer(Commands):
     shown = query(answers.shown)
     standing = query(answers.standing)
     _missing = query(pool.missing)
+    begin = repeatable(pool.begin_pool)
     _add = repeatable(pool.add)
     _trim = repeatable(pool.trim)
     _trim_lists = repeatable(lists.trim)
@@ -126,13 +125,13 @@ class Trainer(Commands):
     async def next(self, user_id: UserId, track: Track) -> PuzzleForPerson | None:
         """Return the next puzzle of a person; ``None`` if there is none.
 
-        An empty pool is filled, and new matches of the person are looked into; both go on in the
-        background if they take long. A puzzle that cannot be read is left out.
+        An empty pool begins with the puzzles that come with Gin. New matches of the person are
+        looked into, in the background if that takes long. A puzzle that cannot be read is left out.
         """
         await self._soon(f"mistakes:{user_id}", lambda: self.study(user_id))
         found = await self._next(user_id, track)
         if found is None and not any((await self.counts()).values()):
-            await self._soon("pool", self.begin)
+            await self.begin()
             found = await self._next(user_id, track)
         return found
 
@@ -156,15 +155,6 @@ class Trainer(Commands):
         """Make puzzles if it is time, and look into the matches that have ended."""
         await self.prepare()
         await self.study_everybody()
-
-    async def begin(self) -> None:
-        """Put a few puzzles into an empty pool, so that nobody waits for all of them."""
-        async with self._guard:
-            key = self._key()
-            if any((await self.counts()).values()) or not await self._claim(LEASE, key):
-                return
-            async with self.thinking() as think:
-                await self._play_for(think, dict.fromkeys(Question, AT_FIRST))
 
     async def prepare(self) -> None:
         """Fill the pool, once a day, by the one process that holds the lease."""

@@ -37,6 +37,7 @@ from engine.store.schema import (
     trainer_puzzles,
 )
 from engine.store.statements import written
+from engine.trainer.first_puzzles import first_puzzles
 from engine.trainer.making import Prepared
 from engine.trainer.puzzle import Question, puzzle_from
 from engine.trainer.tutor import Weakness, trains
@@ -103,6 +104,12 @@ def add(tx: Tx, found: Iterable[Prepared]) -> None:
         if not store(tx, one, Use.TRAINER):
             mistake = (_puzzles.puzzle_id == one.key, _puzzles.pool == Use.MISTAKE)
             tx.execute(update(trainer_puzzles).where(*mistake).values(pool=Use.TRAINER))
+
+
+def begin_pool(tx: Tx) -> None:
+    """Put the puzzles that come with Gin into an empty pool."""
+    if not any(counts(tx).values()):
+        add(tx, first_puzzles())
 
 
 def for_day(tx: Tx, found: Iterable[Prepared]) -> str | None:

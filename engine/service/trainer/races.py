@@ -79,7 +79,6 @@ class RaceStart(StrEnum):
     STARTED = "started"
     RUNNING = "running"
     ALREADY = "already"
-    NO_PUZZLES = "no_puzzles"
     GONE = "gone"
     BANNED = "banned"
     NOT_OVER = "not_over"
@@ -145,8 +144,8 @@ def start(tx: Tx, guild: GuildId, person: Person, race: int | None) -> RaceStart
         return RaceStart.RUNNING
     if race is None:
         race = tx.key
-        if not _RACES.draw(tx, race, MOST_PUZZLES):
-            return RaceStart.NO_PUZZLES
+        pool.begin_pool(tx)
+        _RACES.draw(tx, race, MOST_PUZZLES)
     elif (refused := may_take_up(tx, user_id, race)) is not RaceStart.STARTED:
         return refused
     begin(tx, _key(race, user_id), Attempt(guild_id=guild, started_ms=tx.now))

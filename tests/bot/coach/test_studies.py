@@ -52,10 +52,14 @@ async def test_a_position_is_saved_noted_and_deleted(tmp_path: Path) -> None:
         await world.settle()
         assert "> Two \\*\\*queens\\*\\*\n> \\@everyone" in text(noted)
         records = await world.slash(alice, "help")
-        for verb in (MenuVerb.RECORDS, MenuVerb.STUDIES):
-            assert records.response is not None
-            records = await alice.click(records.response, custom_id=str(MenuPress(verb)))
-            await world.settle()
+        assert records.response is not None
+        more = str(MenuPress(MenuVerb.MORE))
+        records = await alice.select(records.response, ["records"], custom_id=more)
+        await world.settle()
+        assert records.response is not None
+        studies = str(MenuPress(MenuVerb.STUDIES))
+        records = await alice.click(records.response, custom_id=studies)
+        await world.settle()
         assert "Standard gin · 5♥" in text(records)
         (one,) = await world.service.studies.of_person(UserId(alice.id))
         press = str(StudyPress(StudyVerb.OPEN))
@@ -75,10 +79,14 @@ async def test_moves_that_follow_are_a_menu(tmp_path: Path) -> None:
         owner = Person(UserId(alice.id), "Alice")
         study = await world.service.studies.create(fresh(), owner, "Mine", content)
         records = await world.slash(alice, "help")
-        for verb in (MenuVerb.RECORDS, MenuVerb.STUDIES):
-            assert records.response is not None
-            records = await alice.click(records.response, custom_id=str(MenuPress(verb)))
-            await world.settle()
+        assert records.response is not None
+        more = str(MenuPress(MenuVerb.MORE))
+        records = await alice.select(records.response, ["records"], custom_id=more)
+        await world.settle()
+        assert records.response is not None
+        studies = str(MenuPress(MenuVerb.STUDIES))
+        records = await alice.click(records.response, custom_id=studies)
+        await world.settle()
         press = str(StudyPress(StudyVerb.OPEN))
         assert records.response is not None
         opened = await alice.select(records.response, [str(study)], custom_id=press)

@@ -76,13 +76,31 @@ async def play(world: World) -> None:
     await played_badly(world)
 
 
-async def test_the_missing_rounds_are_counted(world: World) -> None:
-    tutor = tutor_of(world, Held())
+async def test_the_missing_rounds_are_counted_and_the_first_ones_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(at_work, "FEWEST", 3)
+    coach = Held()
+    coach.free.set()
+    tutor = tutor_of(world, coach)
     assert await tutor.look(ANN.user_id) == TooFewRounds(FEW)
-    await played_badly(world)
+    while (done := len(await world.service.tutoring.last_rounds(ANN.user_id))) < 3:
+        assert await tutor.look(ANN.user_id) == TooFewRounds(FEW - done)
+        await play(world)
+    assert done < FEW
     found = await tutor.look(ANN.user_id)
     assert isinstance(found, TooFewRounds)
-    assert found.missing < FEW
+    assert found.missing == FEW - done
+    [finding] = found.found
+    assert (finding.weakness, len(finding.losses)) == (KNOCKS_LATE, done)
+    assert await tutor.look(ANN.user_id) == found
+    assert len(coach.asked) == done, "the same rounds are not studied again"
+    assert await world.service.tutoring.advice_of(ANN.user_id) is None
+    screen = tutor_screen(ENGLISH, found)
+    text = "\n".join(screen.texts())
+    assert f"{done} of {FEW} rounds so far" in text
+    assert "which may be chance" in text
+    assert "Knocking too late" in text
 
 
 async def test_advice_is_computed_once_and_compared_after_more_rounds(
@@ -181,7 +199,7 @@ def test_a_change_has_its_difference(difference: float, is_clear: bool, expected
 
 def test_progress_is_shown_until_the_advice_is_there() -> None:
     few = tutor_screen(ENGLISH, TooFewRounds(1))
-    assert "1 more is needed" in "\n".join(few.texts())
+    assert "49 of 50 rounds so far: the tutor needs 1 more" in "\n".join(few.texts())
     busy = tutor_screen(ENGLISH, Studying(12, 50))
     assert "12 of 50" in "\n".join(busy.texts())
     (head,) = [part for part in busy.parts if isinstance(part, SectionPart)]
@@ -191,7 +209,9 @@ def test_progress_is_shown_until_the_advice_is_there() -> None:
 async def test_a_newcomer_sees_how_many_rounds_are_missing(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         found = (await ask(world, world.members[0], "tutor")).response
-        assert "50 more are needed" in shown(found, found.components).text
+        assert (
+            "0 of 50 rounds so far: the tutor needs 50 more" in shown(found, found.components).text
+        )
 
 
 async def test_the_message_in_chat_follows_the_work(

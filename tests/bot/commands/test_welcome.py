@@ -70,13 +70,19 @@ async def test_the_other_buttons_show_their_screens(tmp_path: Path) -> None:
         alice = world.members[0]
         welcome = await welcomed(world)
         for label, words in {
-            "Rules": "Standard",
             "Settings": "Your settings",
             "Daily challenge": "Daily challenge",
             "My hand": "You aren't at any table",
         }.items():
             result = await world.press(alice, welcome, label)
             assert result.ephemeral
+            assert words in panel_of(result).text
+        menu = welcome.menus[0]
+        for place, words in {"rules": "Standard", "friends": "No friends yet"}.items():
+            result = await alice.select(welcome.message, [place], custom_id=menu["custom_id"])
+            await world.settle()
+            assert result.response is not None
+            assert result.response.ephemeral
             assert words in panel_of(result).text
 
 

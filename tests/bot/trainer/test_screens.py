@@ -47,8 +47,7 @@ def test_every_puzzle_fits_a_message(language: str, text_mode: bool) -> None:
             assert problems(screen) == []
             assert bool(list(screen.images())) is not text_mode
     for track in Track:
-        for prepared in (True, False):
-            assert not problems(no_puzzle_screen(reader, track, STANDING, is_prepared=prepared))
+        assert not problems(no_puzzle_screen(reader, track, STANDING))
 
 
 @pytest.mark.slow

@@ -265,15 +265,11 @@ async def test_whoever_deletes_their_data_begins_anew(tmp_path: Path) -> None:
         assert not world.env.errors
 
 
-async def test_an_empty_pool_is_filled_in_the_background(tmp_path: Path) -> None:
+async def test_the_first_puzzle_is_there_at_once(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         [alice] = world.members
         world.service.trainer.thinking = _never
-        panel = await opened(world, alice)
-        assert "aren't ready yet" in panel.text
-        await fill(world.service)
-        panel = await following(world, alice, panel)
-        assert answers_of(panel)
+        assert answers_of(await opened(world, alice))
 
 
 def _never() -> Any:

@@ -10,7 +10,8 @@ from bot.current_matches import which_match_screen
 from bot.events.builder_screen import builder_screen
 from bot.events.list_screens import events_screen
 from bot.events.organizer_screens import pairings_screen
-from bot.friends import FriendLine, friends_screen
+from bot.friends.people import FriendLine
+from bot.friends.screens import FriendsList, friends_screen
 from bot.lobby.commands import rulesets_screen
 from bot.lobby.finder import Search, finder_screen
 from bot.match.hand.controls import mahjong_controls
@@ -100,9 +101,8 @@ def pairings(reader: Reader) -> Screen:
 
 
 def friends(reader: Reader) -> Screen:
-    return friends_screen(
-        reader, [FriendLine(n, LONG, "W" * 24, mutual=True, asks=False) for n in NUMBERS]
-    )
+    lines = [FriendLine(n, LONG, "W" * 24, mutual=True, asks=False) for n in NUMBERS]
+    return friends_screen(reader, FriendsList(lines))
 
 
 def notes(reader: Reader) -> Screen:

@@ -300,7 +300,7 @@ export interface PlaybackPart {
   readonly steps: ReadonlyArray<PlayedStep>;
 }
 
-/** A line; one without a name is a free place. ``mark``: the result that stands before it. ``value``: what it is ranked by, or its score. ``moment``: when it was, after the note. ``cells``: one for each column. */
+/** A line; one without a name is a free place. ``mark``: the result that stands before it. ``value``: what it is ranked by, or its score. ``moment``: when it was, after the note. ``cells``: one for each column. ``buttons``: at its end, in a line that is not pressed as a whole. */
 export interface ListedRow {
   readonly name: string;
   readonly rank: string;
@@ -311,7 +311,9 @@ export interface ListedRow {
   readonly value: string;
   readonly cells: ReadonlyArray<CrossCell>;
   readonly own: boolean;
+  readonly presence: "away" | "here" | "playing";
   readonly way: Way | null;
+  readonly buttons: ReadonlyArray<PressButton>;
 }
 
 /** Lines below each other; with ``columns``, the heads of the cells, a table. ``outside``: the reader's line, if it is on another page. ``nobody``: said below free places. */

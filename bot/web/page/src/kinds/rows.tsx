@@ -1,3 +1,4 @@
+import { PressButtonView } from "../panel/press_button.tsx";
 import type { ListedRow, RowsPart } from "../protocol.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { useScrollStop } from "../ui/scroll_stop.ts";
@@ -64,15 +65,24 @@ function Row({ row, panel, hasWay }: RowProps) {
       </button>
     );
   }
+  const { buttons } = row;
   return (
     <div class="row-of" aria-hidden={!row.name}>
       {inside}
-      {way && (
-        <button type="button" class="quiet" onClick={() => go(way, panel)}>
-          {way.label}
-        </button>
+      {(way || buttons.length > 0) && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each button twice
+        <span class="row-buttons" role="group" aria-label={row.name}>
+          {way && (
+            <button type="button" class="quiet" onClick={() => go(way, panel)}>
+              {way.label}
+            </button>
+          )}
+          {buttons.map((button) => (
+            <PressButtonView key={button.press} panel={panel} button={button} />
+          ))}
+        </span>
       )}
-      {!way && hasWay && <span class="no-way" />}
+      {!way && hasWay && buttons.length === 0 && <span class="no-way" />}
     </div>
   );
 }
@@ -86,10 +96,15 @@ interface WhoProps {
 export function Who({ row, children }: WhoProps) {
   return (
     <>
-      {row.disc ? <Avatar player={row.disc} /> : !row.name && <span class="disc seat" />}
+      {row.disc ? (
+        <span class={`presence is-${row.presence}`}>
+          <Avatar player={row.disc} />
+        </span>
+      ) : (
+        !row.name && <span class="disc seat" />
+      )}
       <span class="person">
-        <span class="name">{row.name}</span>
-        {children}
+        <span class="name">{row.name}</span> {children}
       </span>
     </>
   );

@@ -91,8 +91,7 @@ function Turn({ table }: { table: LobbyTable }) {
       <span class="who">
         {rival && <Avatar player={rival} />}
         <span>
-          <b>{others.map((one) => one.name).join(", ")}</b>
-          <small>{table.title}</small>
+          <b>{others.map((one) => one.name).join(", ")}</b> <small>{table.title}</small>
         </span>
       </span>
       <span class="score">
@@ -111,7 +110,7 @@ function Waiting({ table, press }: { table: LobbyTable; press: () => void }) {
     <button type="button" class="line entry" data-match={table.match} onClick={press}>
       {rival && <Avatar player={rival} />}
       <span>
-        <b>{table.title}</b>
+        <b>{table.title}</b>{" "}
         <small>
           <Line text={table.line} />
         </small>

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { reactions } from "../moments.ts";
 import type { MatchState, PlayerState, TableState } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -56,16 +57,18 @@ export function Slip({ view, party }: { view: MatchState; party: number }) {
     return (
       <span class="slip">
         {columns.map((column) => (
-          <b key={column.title} title={column.title} class={column.winner === null ? "" : "closed"}>
-            {column.entries.some((one) => one.party === party) ? column.points[party] : "–"}
-          </b>
+          <Fragment key={column.title}>
+            <b title={column.title} class={column.winner === null ? "" : "closed"}>
+              {column.entries.some((one) => one.party === party) ? column.points[party] : "–"}
+            </b>{" "}
+          </Fragment>
         ))}
       </span>
     );
   }
   return (
     <span class="slip">
-      {columns.length > 1 && <b class="games">{games_won[party]}</b>}
+      {columns.length > 1 && <b class="games">{games_won[party]}</b>}{" "}
       <b class="score">
         <CountUp to={totals[party] ?? 0} />
       </b>
@@ -102,8 +105,7 @@ export function Player({ view, table, side, place, backs }: PlayerProps) {
     <section class={`player ${place}${acts ? " acts" : ""}`} data-seat={number}>
       <Disc player={player} match={view.match} />
       <span class="name">
-        <b>{player.name}</b>
-        {about.length > 0 && <small>{about.join(" · ")}</small>}
+        <b>{player.name}</b> {about.length > 0 && <small>{about.join(" · ")}</small>}
       </span>
       {backs && table.knock?.seat !== number ? (
         <Backs count={table.hand_sizes[side] ?? 0} seat={number} name={player.name} />
@@ -165,8 +167,7 @@ export function Idle({ view }: { view: MatchState }) {
             <span key={place}>
               <Disc player={player} match={view.match} />
               <span class="name">
-                <b>{player.name}</b>
-                <small>{t("table.sits_out")}</small>
+                <b>{player.name}</b> <small>{t("table.sits_out")}</small>
               </span>
               <Slip view={view} party={player.party} />
             </span>
