@@ -107,7 +107,8 @@ class EventPress(Press):
 class PlanVerb(StrEnum):
     """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission.
 
-    ``NEW`` goes on with a draft that was changed, ``AGAIN`` begins another one. ``SET`` chooses a
+    ``START`` is the menu of usual starts. ``NEW`` goes on with a draft that was changed, ``AGAIN``
+    begins another one. ``SET`` chooses a
     field of the plan; ``HOUSE`` is the menu of a server's own rules.
     """
 
@@ -119,6 +120,7 @@ class PlanVerb(StrEnum):
     RULES = "rules"
     HOUSE = "house"
     CLOCK = "clock"
+    START = "start"
     WHEN = "when"
     ZONE = "zone"
     NAME = "name"

@@ -1,0 +1,1 @@
+import{a,b}from"./chunk-VODB3WYD.js";import"./chunk-DDUIF653.js";import"./chunk-N5RT6FZZ.js";import"./chunk-W35RPDTW.js";import"./chunk-TH2OXFW2.js";import"./chunk-L5P54SWD.js";export{b as Ask,a as DECK};
