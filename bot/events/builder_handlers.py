@@ -13,7 +13,15 @@ from bot.events.builder_settings import (
     named,
     rules_of,
 )
-from bot.events.event_renderer import ONLY_ON_SERVERS, answer, changed_event, event_of, page_of
+from bot.events.evening_requests import ask_pressed, pass_on
+from bot.events.event_renderer import (
+    ONLY_ON_SERVERS,
+    answer,
+    changed_event,
+    event_of,
+    list_of,
+    page_of,
+)
 from bot.events.messages import EventMessages
 from bot.events.start_time import (
     EXAMPLE,
@@ -44,7 +52,7 @@ from engine.events.plan import USUAL_LENGTH, EventPlan, announced_at, lengths_of
 from engine.service import GuildConfig
 from engine.service.events import Announce, DraftId, EventCode, EventDraft, EventId, EventRefused
 
-FORMS = (PlanVerb.WHEN, PlanVerb.NAME)
+FORMS = (PlanVerb.WHEN, PlanVerb.NAME, PlanVerb.ASK)
 MORE = (PlanVerb.MORE, PlanVerb.SET, PlanVerb.ZONE, PlanVerb.ROLE)
 """The controls of the second page."""
 
@@ -63,7 +71,15 @@ async def build_pressed(_: Context, __: BuildPress) -> None:
 
 
 async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) -> None:
-    """Begin the draft of an event, change it, or announce it."""
+    """Begin the draft of an event, change it, or announce it; or ask for one."""
+    if press.verb is PlanVerb.ASK:
+        if (asked := await ask_pressed(ctx)) is not None:
+            said = ctx.t(
+                "The organisers know now. When one of them makes the event, it is announced."
+            )
+            await answer(ctx, await list_of(ctx, notice=f"✅ {said}"))
+            await pass_on(messages, ctx, asked)
+        return
     await require_organizer(ctx)
     config = await ctx.service.guild_config(ctx.guild)
     if press.verb is PlanVerb.NEW:
@@ -77,6 +93,9 @@ async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) 
         draft = await ctx.service.events.begin_draft(ctx.key, ctx.guild, ctx.user, plan)
         await _show(ctx, draft, config)
         return
+    if press.verb is PlanVerb.TAKE:
+        await _take(ctx, press, config)
+        return
     draft = await _own_draft(ctx, press)
     is_old = draft.version != press.revision and not _is_written(ctx, press)
     if draft.event is not None or is_old:
@@ -89,6 +108,18 @@ async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) 
         await _announce(messages, ctx, press, draft, config)
     else:
         await _change(ctx, press, draft, config)
+
+
+async def _take(ctx: Context, press: PlanPress, config: GuildConfig) -> None:
+    """Go on with what a member has asked for."""
+    draft = await ctx.service.events.draft(DraftId(press.id))
+    if draft is not None and draft.guild == ctx.guild and draft.event is None:
+        if draft.user != ctx.user and not draft.version:
+            draft = await ctx.service.events.take_over(ctx.key, draft, ctx.user)
+        if draft is not None and draft.user == ctx.user:
+            await _show(ctx, draft, config)
+            return
+    raise Refusal("Another organiser has taken up this request, or it is older than a week.")
 
 
 def _is_written(ctx: Context, press: PlanPress) -> bool:

@@ -108,8 +108,8 @@ class PlanVerb(StrEnum):
     """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission.
 
     ``START`` is the menu of usual starts. ``NEW`` goes on with a draft that was changed, ``AGAIN``
-    begins another one. ``SET`` chooses a
-    field of the plan; ``HOUSE`` is the menu of a server's own rules.
+    begins another one. ``SET`` chooses a field of the plan; ``HOUSE`` is the menu of a server's own
+    rules. ``ASK`` opens the form of a request, which ``TAKE`` goes on with.
     """
 
     NEW = "new"
@@ -127,6 +127,8 @@ class PlanVerb(StrEnum):
     ROLE = "role"
     SET = "set"
     ANNOUNCE = "post"
+    ASK = "ask"
+    TAKE = "take"
 
 
 @dataclass(frozen=True)
