@@ -11,7 +11,7 @@ from engine.events.kinds import SWISS
 from engine.game.actions import Resign
 from engine.game.presets import PRESETS
 from engine.game.seats import Seat
-from engine.service import Finished, GuildConfig, LiveMatch, MatchId, MessageId, Prefs, Started
+from engine.service import Finished, GuildConfig, LiveMatch, MessageId, Prefs, Started
 from engine.service.daily import AskDay
 from engine.service.events.types import EventState
 from engine.service.exercises.attempts import Series
