@@ -1,67 +1,42 @@
-"""The builder of an event: a preview, and menus for everything that may be different."""
+"""The builder of an event: what may be different, and what people will read."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from bot.events.screen_parts import moment, plan_words
-from bot.events.start_time import offered_zones
-from bot.match.options import CLOCK_TITLES, ruleset
-from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
-from bot.ui.i18n import Translator, mark
-from bot.ui.markup import safe_words
-from bot.ui.paging import paged
-from bot.ui.reader import Reader
-from bot.ui.replying import Refusal
-from bot.ui.screen import (
-    Accent,
-    Button,
-    Menu,
-    MenuChoice,
-    Part,
-    RoleMenu,
-    Row,
-    Screen,
-    Style,
-    Text,
-    clipped,
+from bot.events.builder_settings import (
+    WrongStart,
+    kind_setting,
+    more_settings,
+    name_setting,
+    rules_of,
+    rules_settings,
+    start_setting,
 )
-from bot.wording.events import boards_text, kind_title, words_of
-from bot.wording.names import title_of
-from engine.events.kinds import KINDS, LENGTH, REPEAT, clocks_of, settled
-from engine.events.plan import MOST_ENTRIES, EventPlan, MatchLength, PlanChoice, Repeat, lengths_of
-from engine.game.option_types import Option
+from bot.events.screen_parts import moment, plan_words
+from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
+from bot.ui.both import in_both
+from bot.ui.i18n import Translator, mark
+from bot.ui.markup import plain_name, safe_words
+from bot.ui.page_buttons import press_button
+from bot.ui.parts.kinds import Covers, Ground, PartPlace
+from bot.ui.parts.section import SectionPart
+from bot.ui.reader import Reader
+from bot.ui.screen import Accent, Button, Part, RoleMenu, Row, Screen, Style, Text
+from bot.wording.events import kind_title
+from engine.clocks import MINUTE
+from engine.events.kinds import settled
+from engine.events.plan import EventPlan
 from engine.game.presets import PRESETS
-from engine.game.rules import Rules
 from engine.service import GuildConfig
 from engine.service.events import EventDraft
 
-SHORT: Final = 80
+PAGE: Final = "event.new"
+"""The name of the builder's page."""
 RULES_REMOVED: Final = mark("These house rules have been removed. Choose other rules.")
-NAME_LENGTH: Final = 40
-"""The most characters of a written name."""
-House = Mapping[str, Mapping[str, Option]]
 
 
 # -- what a draft means on a server ------------------------------------------------------
-
-
-def rulesets(house: House) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the presets for two players, and of such rules of the server."""
-    own = [name for name in house if _is_for_two(house, name)]
-    return tuple(name for name in PRESETS if 2 in PRESETS[name].players()), tuple(own)
-
-
-def _is_for_two(house: House, name: str) -> bool:
-    try:
-        return 2 in ruleset(house, name).rules.players()
-    except Refusal:
-        return False
-
-
-def rules_of(draft: EventPlan, house: House) -> Rules | None:
-    """Return the rules of a draft; ``None`` if the server has removed them."""
-    return ruleset(house, draft.preset).rules if _is_for_two(house, draft.preset) else None
 
 
 def plan_of(draft: EventPlan, config: GuildConfig, words: Translator) -> EventPlan:
@@ -74,172 +49,117 @@ def plan_of(draft: EventPlan, config: GuildConfig, words: Translator) -> EventPl
     )
 
 
-def named(text: str) -> str:
-    """Return a written name on one line, as long as it may be."""
-    printable = "".join(one for one in text if one.isprintable())
-    return " ".join(printable.split())[:NAME_LENGTH].strip()
-
-
 # -- the screen --------------------------------------------------------------------------
 
 
 def builder_screen(
-    reader: Reader, draft: EventDraft, config: GuildConfig, *, more: bool = False, notice: str = ""
+    reader: Reader,
+    draft: EventDraft,
+    config: GuildConfig,
+    *,
+    more: bool = False,
+    notice: str = "",
+    wrong: WrongStart | None = None,
+    now_ms: int = 0,
 ) -> Screen:
-    """Return the builder. ``more``: its second page; ``notice``: a sentence above."""
-    menus = _more_menus(reader, draft, config) if more else _menus(reader, draft, config)
-    text = Text("\n".join(_preview(reader, draft, config, notice)))
-    return Screen((text, *menus, *_rows(reader, draft, more=more)), Accent.CALM)
-
-
-def _preview(reader: Reader, draft: EventDraft, config: GuildConfig, notice: str) -> list[str]:
-    t = reader.words.t
+    """Return the builder. ``more``: its second page in chat; ``notice``: a sentence above."""
     plan = plan_of(draft.plan, config, reader.words)
+    about = _about(reader, plan, config)
+    first = (
+        kind_setting(reader, draft, config),
+        start_setting(reader, draft, wrong, now_ms),
+        rules_settings(reader, draft, config),
+        name_setting(reader, draft),
+    )
+    others = more_settings(reader, draft, rules_of(draft.plan, config.presets))
+    head = SectionPart(
+        page=PAGE,
+        covers=Covers.ALL,
+        title=reader.words.t("New event"),
+        notice=notice,
+        back=press_button(_list(reader)),
+    )
+    parts: list[Part] = [head, Text("\n".join(_words(reader, plan, about, notice, wrong)))]
+    for part in first:
+        parts += (part,) if more else in_both(reader, part)
+    parts += in_both(reader, others) if more else (others,)
+    if more:
+        role = _press(draft, PlanVerb.ROLE)
+        parts.append(RoleMenu(role, plan.winner_role, reader.words.t("Role for the winner")))
+    announce = _announce(reader, draft)
+    again = (_again(reader),) if draft.version else ()
+    parts.append(_preview(plan, about, (announce, *again)))
+    parts += (Row((_turn(reader, draft, more), announce)), Row((_list(reader), *again)))
+    return Screen(tuple(parts), Accent.CALM)
+
+
+def _words(
+    reader: Reader, plan: EventPlan, about: Sequence[str], notice: str, wrong: WrongStart | None
+) -> list[str]:
+    """Return what chat has above the menus."""
     lines = [notice] if notice else []
-    if rules_of(draft.plan, config.presets) is None:
-        lines.append("⚠️ " + t(RULES_REMOVED))
-    lines += [
-        t("## New event: {name}", name=safe_words(plan.name)),
-        f"-# {plan_words(reader, plan)}",
-    ]
-    if plan.starts_ms:
-        when = f"{moment(plan.starts_ms, 'F')} ({moment(plan.starts_ms)})"
-        lines.append(t("**Start:** {when}", when=when))
-    else:
-        lines.append(t("**Start:** not chosen yet"))
+    if wrong is not None:
+        lines += [f"⚠️ {wrong.sentence}", f"-# {safe_words(wrong.written)}"]
+    title = reader.words.t("## New event: {name}", name=safe_words(plan.name))
+    return [*lines, title, *about]
+
+
+def _about(reader: Reader, plan: EventPlan, config: GuildConfig) -> list[str]:
+    """Return what people will read of an event."""
+    t = reader.words.t
+    lines = [f"-# {plan_words(reader, plan)}", _start_words(reader, plan)]
+    if rules_of(plan, config.presets) is None:
+        lines.insert(0, "⚠️ " + t(RULES_REMOVED))
     if plan.winner_role:
         lines.append(t("The winner gets {role}.", role=f"<@&{plan.winner_role}>"))
     return lines
 
 
-def _press(draft: EventDraft, verb: PlanVerb, field: str = "") -> PlanPress:
-    return PlanPress(verb, field, draft.id, draft.version)
-
-
-def _rows(reader: Reader, draft: EventDraft, *, more: bool) -> tuple[Row, ...]:
-    t, has_start = reader.words.t, bool(draft.plan.starts_ms)
-    start_style = Style.SECONDARY if has_start else Style.PRIMARY
-    other = (
-        Button(t("Back"), _press(draft, PlanVerb.PAGE))
-        if more
-        else Button(t("More…"), _press(draft, PlanVerb.MORE), emoji="⚙️")
-    )
-    announce = Button(
-        t("Announce"), _press(draft, PlanVerb.ANNOUNCE), Style.SUCCESS, "📣", disabled=not has_start
-    )
-    buttons = (
-        Button(t("Date and time…"), _press(draft, PlanVerb.WHEN), start_style, "🕒"),
-        Button(t("Name…"), _press(draft, PlanVerb.NAME), emoji="✏️"),
-        other,
-        announce,
-    )
-    leave = Button(t("All events"), EventPress(EventVerb.LIST), emoji="📋")
-    again = Button(t("Start over"), PlanPress(PlanVerb.AGAIN), emoji="🗑️")
-    return (Row(buttons), Row((leave, again) if draft.version else (leave,)))
-
-
-def _menus(reader: Reader, draft: EventDraft, config: GuildConfig) -> list[Part]:
-    t, words, plan = reader.words.t, reader.words, draft.plan
-    presets, own = rulesets(config.presets)
-    kinds = tuple(
-        MenuChoice(
-            t(words_of(kind).title),
-            kind.name,
-            clipped(t(words_of(kind).idea), 100),
-            chosen=kind is plan.kind,
+def _start_words(reader: Reader, plan: EventPlan) -> str:
+    t, tn = reader.words.t, reader.words.tn
+    if plan.after_ms:
+        minutes = plan.after_ms // MINUTE
+        return tn(
+            "**Start:** {n} minute after the announcement",
+            "**Start:** {n} minutes after the announcement",
+            minutes,
         )
-        for kind in KINDS.values()
-    )
-    menus: list[Part] = [Menu(_press(draft, PlanVerb.KIND), kinds)]
-    lines = tuple(_rules_line(title_of(words, name), name, draft) for name in presets)
-    menus.append(paged(reader, Menu(_press(draft, PlanVerb.RULES), lines, t("Rules"))))
-    if own:
-        house = tuple(_rules_line(name, name, draft) for name in own)
-        title = t("House rules of this server")
-        menus.append(paged(reader, Menu(_press(draft, PlanVerb.HOUSE), house, title)))
-    clocks = tuple(
-        MenuChoice(t(CLOCK_TITLES[one.name]), one.name, chosen=one == plan.clock)
-        for one in clocks_of(plan.kind)
-    )
-    return [*menus, Menu(_press(draft, PlanVerb.CLOCK), clocks)]
+    if not plan.starts_ms:
+        return t("**Start:** not chosen yet")
+    when = f"{moment(plan.starts_ms, 'F')} ({moment(plan.starts_ms)})"
+    return t("**Start:** {when}", when=when)
 
 
-def _rules_line(title: str, name: str, draft: EventDraft) -> MenuChoice:
-    return MenuChoice(clipped(title, SHORT), name, chosen=name == draft.plan.preset)
-
-
-def _more_menus(reader: Reader, draft: EventDraft, config: GuildConfig) -> list[Part]:
-    t, plan = reader.words.t, draft.plan
-    lengths = lengths_of(rules_of(plan, config.presets) or PRESETS["standard"])
-    menus = [one for one in plan.kind.choices if not one.is_switch]
-    switches = [one for one in plan.kind.choices if one.is_switch]
-    parts = {
-        one.field: _menu(reader, draft, one, lengths if one is LENGTH else one.offers)
-        for one in menus
-    }
-    repeat = parts.pop(REPEAT.field, None)
-    zones = dict.fromkeys((plan.zone, *offered_zones()))
-    titled = tuple(
-        MenuChoice(t("Time zone: {zone}", zone=one), one, chosen=one == plan.zone) for one in zones
-    )
-    return [
-        *parts.values(),
-        paged(reader, Menu(_press(draft, PlanVerb.ZONE), titled)),
-        *([repeat] if repeat else []),
-        RoleMenu(_press(draft, PlanVerb.ROLE), plan.winner_role, t("Role for the winner")),
-        *([Row(tuple(_switch(reader, draft, one) for one in switches))] if switches else []),
-    ]
-
-
-def _menu(reader: Reader, draft: EventDraft, choice: PlanChoice, offers: Sequence[object]) -> Part:
-    title = _TITLES.get(choice.field, words_of(draft.plan.kind).offer)
-    now = getattr(draft.plan, choice.field)
-    lines = tuple(
-        MenuChoice(title(reader.words, one), str(one), chosen=one == now) for one in offers
-    )
-    return Menu(_press(draft, PlanVerb.SET, choice.field), lines)
-
-
-def _switch(reader: Reader, draft: EventDraft, choice: PlanChoice) -> Button:
-    on = bool(getattr(draft.plan, choice.field))
-    return Button(
-        reader.words.t(_SWITCHES[choice.field]),
-        _press(draft, PlanVerb.SET, choice.field),
-        Style.SUCCESS if on else Style.SECONDARY,
-        "☑️" if on else "⬜",
+def _preview(plan: EventPlan, about: Sequence[str], buttons: Sequence[Button]) -> SectionPart:
+    """Return the announcement as a page shows it, above what sends it."""
+    return SectionPart(
+        place=PartPlace.SIDE,
+        ground=Ground.BOX,
+        title=plain_name(safe_words(plan.name)),
+        lines=tuple(line.removeprefix("-# ") for line in about),
+        buttons=tuple(map(press_button, buttons)),
     )
 
 
-def _limit_title(words: Translator, most: int) -> str:
-    if most >= MOST_ENTRIES:
-        return words.t("No limit on players")
-    return words.tn("At most {n} player", "At most {n} players", most)
+def _press(draft: EventDraft, verb: PlanVerb) -> PlanPress:
+    return PlanPress(verb, id=draft.id, revision=draft.version)
 
 
-def length_title(words: Translator, length: MatchLength) -> str:
-    """Return a length of matches for a menu."""
-    if length.points:
-        return words.t("Matches to {n} points", n=length.points)
-    if length.rounds:
-        return words.tn("Matches of {n} round", "Matches of {n} rounds", length.rounds)
-    return words.t("Usual match length")
+def _announce(reader: Reader, draft: EventDraft) -> Button:
+    press = _press(draft, PlanVerb.ANNOUNCE)
+    is_missing = not draft.plan.has_start
+    return Button(reader.words.t("Announce"), press, Style.SUCCESS, "📣", disabled=is_missing)
 
 
-def _repeat_title(words: Translator, repeat: Repeat | None) -> str:
-    match repeat:
-        case Repeat.WEEKLY:
-            return words.t("Weekly")
-        case Repeat.MONTHLY:
-            return words.t("Monthly")
-        case None:
-            return words.t("One-off")
+def _turn(reader: Reader, draft: EventDraft, more: bool) -> Button:
+    if more:
+        return Button(reader.words.t("Back"), _press(draft, PlanVerb.PAGE))
+    return Button(reader.words.t("More…"), _press(draft, PlanVerb.MORE), emoji="⚙️")
 
 
-_TITLES: Final[Mapping[str, Callable[[Translator, Any], str]]] = {
-    "boards": boards_text,
-    "most": _limit_title,
-    "length": length_title,
-    "repeat": _repeat_title,
-}
-"""The values in menus of what several kinds offer; the first choice of a kind has its words."""
-_SWITCHES: Final = {"rated": mark("Rated"), "third_place": mark("Match for third place")}
+def _list(reader: Reader) -> Button:
+    return Button(reader.words.t("All events"), EventPress(EventVerb.LIST), emoji="📋")
+
+
+def _again(reader: Reader) -> Button:
+    return Button(reader.words.t("Start over"), PlanPress(PlanVerb.AGAIN), emoji="🗑️")

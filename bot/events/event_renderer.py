@@ -61,8 +61,9 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
         raise Refusal(ONLY_ON_SERVERS)
     events = await ctx.service.events.of_guild(ctx.guild, page)
     organizes = await may_organize(ctx)
+    role = (await ctx.service.guild_config(ctx.guild)).organiser_role
     return events_screen(
-        ctx.reader, events, ctx.user, page=page, organizes=organizes, notice=notice
+        ctx.reader, events, ctx.user, page=page, organizes=organizes, role=role, notice=notice
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Final
 
+from bot.events.evening_requests import ask_button, who_may_words
 from bot.events.event_screen import dealt_pairings, hand_buttons, own_lines
 from bot.events.screen_parts import (
     BEFORE,
@@ -25,6 +26,7 @@ from bot.ui.page_buttons import press_button
 from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
 from bot.ui.parts.empty import EmptyPart, EmptyPicture
 from bot.ui.parts.kinds import Covers, Ground, InChat, Way
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import Reader
 from bot.ui.screen import (
     Accent,
@@ -53,9 +55,13 @@ def events_screen(
     *,
     page: int = 0,
     organizes: bool = False,
+    role: int | None = None,
     notice: str = "",
 ) -> Screen:
-    """Return a server's events. ``organizes``: whether the person may plan new ones."""
+    """Return a server's events.
+
+    ``organizes``: whether the person may plan new ones. ``role``: that of organizers.
+    """
     t = reader.words.t
     lines = [notice, t("## 🏆 Events")] if notice else [t("## 🏆 Events")]
     dealt = sum(len(dealt_pairings(one, user)) for one in events.current)
@@ -74,8 +80,12 @@ def events_screen(
             "Four people and an evening are enough. Gin handles pairings, clocks and standings."
         )
         parts.append(EmptyPart(picture=EmptyPicture.WEEK, title=t("No events yet."), text=text))
-    if buttons:
-        parts.append(Row(buttons))
+    if not organizes:
+        who = who_may_words(reader, role)
+        parts += (Text(f"-# {who}"), SectionPart(notice=notice, lines=(who,), ground=Ground.BOX))
+    elif notice:
+        parts.append(SectionPart(notice=notice))
+    parts.append(Row(buttons))
     return Screen(tuple(parts), Accent.CALM)
 
 
@@ -194,10 +204,8 @@ def _buttons(reader: Reader, page: int, pages: int, *, organizes: bool) -> tuple
         for label, to in ((t("Newer"), page - 1), (t("Older"), page + 1))
         if 0 <= to < pages
     ]
-    if organizes:
-        new = PlanPress(PlanVerb.NEW)
-        turns.insert(0, Button(t("New event"), new, Style.SUCCESS, "➕"))
-    return tuple(turns)
+    new = Button(t("New event"), PlanPress(PlanVerb.NEW), Style.SUCCESS, "➕")
+    return (new if organizes else ask_button(reader), *turns)
 
 
 # -- the entries -------------------------------------------------------------------------

@@ -83,6 +83,21 @@ class EventMessages(PublicMessages[Event]):
                     await self.announce_news(event_id)
         self._queue.stop()
 
+    async def post_in(self, channel: int, screen: Screen, nonce: str) -> None:
+        """Post a screen in a channel, once for each nonce; Discord's refusal is written down."""
+        place = self._messenger.client.get_partial_messageable(channel)
+        message = await self._messenger.compose(screen)
+
+        async def send() -> None:
+            await place.send(
+                view=message.view,
+                files=message.files,
+                nonce=nonce,
+                allowed_mentions=message.mentions,
+            )
+
+        await self._events.attempt(nonce, "the organisers were not asked", send)
+
     async def _on_changed(self, change: EventChanged) -> None:
         """Draw an event, at once if its state is new, and announce its news."""
         event = change.event

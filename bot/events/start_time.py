@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
 
+from bot.events.time_words import USUAL, read_day, read_wait
 from bot.ui.replying import Refusal
 from engine.events.plan import is_zone, zone_of
 
@@ -13,8 +14,6 @@ LONGEST: Final = 60
 """The most characters of a written start."""
 FURTHEST: Final = timedelta(days=366)
 EXAMPLE: Final = "2026-12-04 20:00"
-USUAL: Final = time(20)
-"""The time of day that the form suggests."""
 _CLOCK: Final = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
 _DAYS: Final = (
     re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}})[T ]+{_CLOCK}"),
@@ -91,42 +90,76 @@ def read_start(text: str, zone: str, now_ms: int) -> tuple[int, str]:
 
     A time of day alone is the next such time. Refusal says what is wrong.
     """
-    written, zone = _without_zone(" ".join(text.split()), zone)
+    written, zone = without_zone(text, zone)
     tz = zone_of(known_zone(zone))
     now = datetime.fromtimestamp(now_ms / 1000, tz)
-    found = next((match for form in _DAYS if (match := form.fullmatch(written))), None)
-    if found is None:
-        raise Refusal("Enter the start like {example}.", example=f"`{EXAMPLE}`")
-    local = _moment(found, now.date())
-    if local is None:
-        raise Refusal(
-            "That date or time doesn't exist. Enter it like {example}.", example=f"`{EXAMPLE}`"
-        )
-    if "year" not in found.groupdict() and local.replace(tzinfo=tz) <= now:
-        local += timedelta(days=1)
+    wait = read_wait(written)
+    if wait is not None:
+        return _in_time(now.astimezone(UTC) + timedelta(milliseconds=wait), now), zone
+    local = _local(written, now)
     start = local.replace(tzinfo=tz)
+    moment_ms = _in_time(start, now)
+    if start.astimezone(UTC).astimezone(tz).replace(tzinfo=None) != local:
+        raise Refusal("That time doesn't exist: the clocks go forward then. Choose another one.")
+    return moment_ms, zone
+
+
+def _in_time(start: datetime, now: datetime) -> int:
     if start <= now:
         raise Refusal("That's in the past. Choose a time in the future.")
     if start - now > FURTHEST:
         raise Refusal("That's more than a year ahead. Choose an earlier time.")
-    if start.astimezone(UTC).astimezone(tz).replace(tzinfo=None) != local:
-        raise Refusal("That time doesn't exist: the clocks go forward then. Choose another one.")
-    return int(start.timestamp()) * 1000, zone
+    return int(start.timestamp()) * 1000
 
 
-def _without_zone(text: str, zone: str) -> tuple[str, str]:
-    """Return a text without the zone at its end, and that zone."""
-    rest, _, last = text.rpartition(" ")
-    if not rest or last[0].isdigit():
-        return text, zone
-    known = _zone_names().get(last.casefold())
-    if known is None:
-        raise Refusal(
+def _local(written: str, now: datetime) -> datetime:
+    """Return the time that is written, by the clocks of its zone."""
+    try:
+        named = read_day(written, now)
+    except ValueError as error:
+        raise _no_such_time() from error
+    if named is not None:
+        return named
+    found = next((match for form in _DAYS if (match := form.fullmatch(written))), None)
+    if found is None:
+        raise _unknown(written)
+    local = _moment(found, now.date())
+    if local is None:
+        raise _no_such_time()
+    if "year" not in found.groupdict() and local.replace(tzinfo=now.tzinfo) <= now:
+        local += timedelta(days=1)
+    return local
+
+
+def _no_such_time() -> Refusal:
+    return Refusal(
+        "That date or time doesn't exist. Enter it like {example}.", example=f"`{EXAMPLE}`"
+    )
+
+
+def _unknown(written: str) -> Refusal:
+    """Return what is wrong with a text that no start is written like."""
+    rest, _, last = written.rpartition(" ")
+    if rest and not last[0].isdigit() and any(form.fullmatch(rest) for form in _DAYS):
+        return Refusal(
             "{zone} isn't a time zone I know. Enter one like {example}.",
             zone=f"`{last[:40].replace('`', '')}`",
             example="`Europe/Berlin`",
         )
-    return rest, known
+    return Refusal(
+        "Enter the start like {example}, {day} or {wait}.",
+        example=f"`{EXAMPLE}`",
+        day="`tomorrow 20:00`",
+        wait="`in 10 minutes`",
+    )
+
+
+def without_zone(text: str, zone: str) -> tuple[str, str]:
+    """Return a text without the zone at its end, and that zone."""
+    text = " ".join(text.split())
+    rest, _, last = text.rpartition(" ")
+    known = _zone_names().get(last.casefold())
+    return (rest, known) if rest and known is not None else (text, zone)
 
 
 def _moment(found: re.Match[str], today: date) -> datetime | None:

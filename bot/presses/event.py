@@ -107,8 +107,9 @@ class EventPress(Press):
 class PlanVerb(StrEnum):
     """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission.
 
-    ``NEW`` goes on with a draft that was changed, ``AGAIN`` begins another one. ``SET`` chooses a
-    field of the plan; ``HOUSE`` is the menu of a server's own rules.
+    ``START`` is the menu of usual starts. ``NEW`` goes on with a draft that was changed, ``AGAIN``
+    begins another one. ``SET`` chooses a field of the plan; ``HOUSE`` is the menu of a server's own
+    rules. ``ASK`` opens the form of a request, which ``TAKE`` goes on with.
     """
 
     NEW = "new"
@@ -119,12 +120,15 @@ class PlanVerb(StrEnum):
     RULES = "rules"
     HOUSE = "house"
     CLOCK = "clock"
+    START = "start"
     WHEN = "when"
     ZONE = "zone"
     NAME = "name"
     ROLE = "role"
     SET = "set"
     ANNOUNCE = "post"
+    ASK = "ask"
+    TAKE = "take"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from bot.ui.page_buttons import chat_button
 from bot.ui.paging import paged
 from bot.ui.parts.bars import Bar, BarsPart
 from bot.ui.parts.cards import CardGroup, CardsPart
-from bot.ui.parts.choices import ChoicesPart, NamedSetting
+from bot.ui.parts.choices import ChoicesPart, NamedSetting, Value
 from bot.ui.parts.kinds import InChat, Listed
 from bot.ui.parts.rows import RowsPart
 from bot.ui.reader import Reader
@@ -16,13 +16,16 @@ from bot.ui.screen import Button, Menu, MenuChoice, Part, Row, Style, Text, clip
 MOST_CHARACTERS: Final = 3600
 """The most characters of all groups of cards; what else a message says needs the rest."""
 
+MOST_LETTERS: Final = 100
+"""Of a line of a menu."""
+
 
 def in_both(
     reader: Reader, part: RowsPart | CardsPart | BarsPart | ChoicesPart, head: str = ""
 ) -> tuple[Part, ...]:
     """Return a part with what chat shows in its place. ``head``: above its lines in chat."""
     if isinstance(part, ChoicesPart):
-        return (part, *_settings(part.choices))
+        return (part, *_settings(reader, part.choices))
     if isinstance(part, BarsPart):
         return (part, *(shown for one in part.bars for shown in _bar(one)))
     if isinstance(part, RowsPart):
@@ -53,16 +56,28 @@ def _menu(reader: Reader, chat: InChat | None, listed: Sequence[Listed]) -> Iter
         yield paged(reader, Menu(chat.menu, choices, chat.placeholder))
 
 
-def _settings(choices: Sequence[NamedSetting]) -> Iterator[Part]:
-    """Return the switches in a row, and a menu for every other setting, named in its lines."""
+def _settings(reader: Reader, choices: Sequence[NamedSetting]) -> Iterator[Part]:
+    """Return the switches in a row, a menu for every other setting, and the forms in a row."""
     switches = [one for one in choices if one.on is not None]
     if switches:
         yield Row(tuple(map(_switch, switches)))
     for one in choices:
-        if one.on is None:
-            named = ((each, f"{one.title}: {each.label}") for each in one.values)
-            lines = (MenuChoice(label, each.value, chosen=each.chosen) for each, label in named)
-            yield Menu(one.press, tuple(lines))
+        if one.values:
+            lines = tuple(_line(one, each) for each in one.values)
+            yield paged(reader, Menu(one.press, lines, "" if _has_chosen(one) else one.title))
+    entries = [one.entry for one in choices if one.entry is not None]
+    if entries:
+        yield Row(tuple(Button(one.button, one.press, emoji=one.emoji) for one in entries))
+
+
+def _has_chosen(one: NamedSetting) -> bool:
+    return any(each.chosen for each in one.values)
+
+
+def _line(one: NamedSetting, each: Value) -> MenuChoice:
+    label = each.words or f"{one.title}: {each.label}"
+    note = clipped(each.note, MOST_LETTERS)
+    return MenuChoice(clipped(label, MOST_LETTERS), each.value, note, chosen=each.chosen)
 
 
 def _switch(one: NamedSetting) -> Button:

@@ -170,7 +170,12 @@ async def panel_from(
     )
 
 
-_COVERED: Final = {Text: Covers.TEXTS, Menu: Covers.MENUS, Row: Covers.BUTTONS}
+_COVERED: Final = {
+    Text: Covers.TEXTS,
+    Menu: Covers.MENUS,
+    RoleMenu: Covers.MENUS,
+    Row: Covers.BUTTONS,
+}
 
 
 def _shown(screen: Screen) -> Iterator[Part]:

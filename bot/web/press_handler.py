@@ -12,7 +12,7 @@ from bot.match.hand.screen import aids
 from bot.match.page.public import MATCH, match_buttons
 from bot.match.page.seat import HAND, hand_panel
 from bot.ops.metrics import Ended, PressSource
-from bot.presses.event import EventPress, EventVerb
+from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.presses.lobby import LobbyPress
 from bot.presses.match import ReplayPress, ReplaySource, Watching
 from bot.presses.pages import AskPress, AskVerb
@@ -42,7 +42,8 @@ REPLAY: Final = "replay"
 """The name of the panel that opens the replay of a match, named by its id and the round."""
 _REPLAY: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,3})")
 EVENT: Final = "event"
-"""The name of the panel that opens an event, named by its number."""
+"""The name of the panel that opens an event, named by its number, or the builder of a new one."""
+NEW: Final = "new"
 STUDY: Final = "study"
 """The name of the panel that opens a study of the person's own, named by its number, and by that of
 a move if it is not the start."""
@@ -72,6 +73,8 @@ def _named(message: PressMessage) -> Press | None:
         match, number = id_number(named["match"]), int(named["round"])
         return ReplayPress.to(Watching(ReplaySource.MATCH, match, number))
     if message.panel == EVENT:
+        if message.press == NEW:
+            return PlanPress(PlanVerb.NEW)
         is_number = _NUMBER.fullmatch(message.press)
         return EventPress(EventVerb.SHOW, id=id_number(message.press)) if is_number else None
     place = _NODE.fullmatch(message.press)

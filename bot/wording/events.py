@@ -41,7 +41,8 @@ def _rounds(words: Translator, rounds: int) -> str:
     return words.tn("{n} round", "{n} rounds", rounds)
 
 
-def _minutes(words: Translator, minutes: int) -> str:
+def minutes_text(words: Translator, minutes: int) -> str:
+    """Return a number of minutes."""
     return words.tn("{n} minute", "{n} minutes", minutes)
 
 
@@ -109,8 +110,8 @@ _WORDS: Final[Mapping[EventKind, KindWords]] = {
     ARENA: KindWords(
         mark("Arena"),
         mark("Join and leave at any time; play as much as you can until time is up"),
-        _minutes,
-        lambda words, plan: [_minutes(words, plan.minutes)],
+        minutes_text,
+        lambda words, plan: [minutes_text(words, plan.minutes)],
         mark("Ties are broken by wins, then by the difference in match points."),
     ),
     ROUND_ROBIN: KindWords(

@@ -221,11 +221,10 @@ SLOW_CLOCKS: Final = (DAILY, EIGHT_HOURS, TWO_DAYS, THREE_DAYS)
 _USUAL: Final = {one.name: one.default for one in fields(EventPlan)}
 
 
-def new_draft(zone: str, *, rated: bool) -> EventPlan:
-    """Return what a new event begins with: no name and no start."""
-    return EventPlan(
-        "", SWISS, "standard", PRESETS["standard"], 0, LIVE_CLOCKS[0], zone=zone, rated=rated
-    )
+def new_draft(zone: str, *, rated: bool, starts_ms: int = 0) -> EventPlan:
+    """Return what a new event begins with: no name and, unless it is known, no start."""
+    rules, clock = PRESETS["standard"], LIVE_CLOCKS[0]
+    return EventPlan("", SWISS, "standard", rules, starts_ms, clock, zone=zone, rated=rated)
 
 
 def clocks_of(kind: EventKind) -> tuple[ClockRules, ...]:

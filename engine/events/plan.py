@@ -96,6 +96,7 @@ class EventPlan:
     of an arena. ``best_of``: matches of one knockout pairing (1, 3, 5). ``division``: the most
     players of one division of a league (4 to 8). ``most``: the places; whoever enters when all are
     taken waits. ``zone``: an IANA time zone in which ``repeat`` keeps the time of day.
+    ``after_ms``: in a draft, how long after the announcement it starts; then ``starts_ms`` is 0.
     ``winner_role``: a role of the server for the winner. ``boards``: in each round of a duplicate
     event. ``side``: the players of a team.
     ``rules``: the preset's, with this ``length`` of matches. ``dropped``: whether the event is of a
@@ -122,6 +123,12 @@ class EventPlan:
     side: int = 2
     length: MatchLength = USUAL_LENGTH
     dropped: bool = False
+    after_ms: int = 0
+
+    @property
+    def has_start(self) -> bool:
+        """Whether the start is chosen."""
+        return bool(self.starts_ms or self.after_ms)
 
     @property
     def is_slow(self) -> bool:
@@ -255,6 +262,12 @@ SLOW_CHECK_IN_MS: Final = DAY
 def check_in_ms(plan: EventPlan) -> int:
     """Return how long before the start the check-in opens."""
     return SLOW_CHECK_IN_MS if plan.is_slow else CHECK_IN_MS
+
+
+def announced_at(plan: EventPlan, now: int) -> EventPlan:
+    """Return the plan as it is announced now: with its start as a moment."""
+    starts_ms = now + plan.after_ms if plan.after_ms else plan.starts_ms
+    return replace(plan, starts_ms=starts_ms, after_ms=0)
 
 
 def is_in_time(starts_ms: int, now: int) -> bool:

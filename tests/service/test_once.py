@@ -490,6 +490,20 @@ async def draft_changed(world: World) -> Call:
 
 
 @case
+async def evening_asked_for(world: World) -> Call:
+    plan = cup(world, world.press()).plan
+    return lambda key: world.service.events.ask_for(key, GUILD, BOB.user_id, plan)
+
+
+@case
+async def request_taken_over(world: World) -> Call:
+    plan = cup(world, world.press()).plan
+    asked = await world.service.events.ask_for(world.press(), GUILD, BOB.user_id, plan)
+    assert asked is not None
+    return lambda key: world.service.events.take_over(key, asked, ANN.user_id)
+
+
+@case
 async def pause_refused(world: World) -> Call:
     event_id = await entered_cup(world)
     return lambda key: world.service.events.pause(key, event_id, BOB.user_id, True)

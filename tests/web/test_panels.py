@@ -179,16 +179,30 @@ async def test_a_servers_own_rules_are_offered_and_played(tmp_path: Path) -> Non
         assert (await page.follow(begun["match"]))["view"]["title"] == "friday"
 
 
+def start_entry(builder: dict[str, Any]) -> dict[str, Any]:
+    """Where the start of an event is written."""
+    groups = [part["choices"] for part in builder["parts"] if part["type"] == "choices"]
+    entries = [one["entry"] for group in groups for one in group if one["entry"]]
+    [found] = [one for one in entries if one["is_start"]]
+    assert isinstance(found, dict)
+    return found
+
+
 async def test_an_event_is_announced_from_a_page(tmp_path: Path) -> None:
     async with one_page(tmp_path) as (web, page):
         events = await open_from_menu(page, "Events")
         await page.press(events["panel"], buttons(events)["New event"])
         builder = page.newest_panel()
         assert builder["panel"] == events["panel"], "the same panel is replaced"
-        await page.press(builder["panel"], buttons(builder)["Date and time…"])
-        form = next(one for one in reversed(page.received) if one["type"] == "form")
-        written = {"text": form["written"]}
-        await page.press(form["panel"], form["press"], fields=written)
+        entry = start_entry(builder)
+        written = {"text": "whenever Europe/Berlin"}
+        await page.press(builder["panel"], entry["press"], fields=written)
+        entry = start_entry(page.newest_panel())
+        assert entry["wrong"].startswith("Enter the start like")
+        assert entry["text"] == written["text"], "nothing that is written is lost"
+        written = {"text": "tomorrow 20:00 Europe/Berlin"}
+        await page.press(builder["panel"], entry["press"], fields=written)
+        assert start_entry(page.newest_panel())["wrong"] == ""
         ready = page.newest_panel()
         answer = await page.press(ready["panel"], buttons(ready)["Announce"])
         assert answer["outcome"] == "applied", answer

@@ -210,6 +210,23 @@ class Events(Commands):
         await self._once(interaction, "draft", NOTHING, work, draft.id)
         return draft
 
+    async def ask_for(
+        self, interaction: InteractionId, guild: GuildId, user_id: UserId, plan: EventPlan
+    ) -> EventDraft | None:
+        """Ask the organizers for an event; ``None`` if the last request is still open."""
+        draft = EventDraft(DraftId(interaction), user_id, guild, plan)
+        work = partial(creation.ask_for, draft=draft)
+        is_new = await self._once(interaction, f"ask:{user_id}", YES_NO, work, user_id)
+        return draft if is_new else None
+
+    async def take_over(
+        self, interaction: InteractionId, draft: EventDraft, user_id: UserId
+    ) -> EventDraft | None:
+        """Make an organizer's draft of a request; ``None`` if another one was first."""
+        work = partial(creation.take_over, draft=draft, user_id=user_id)
+        is_taken = await self._once(interaction, f"take:{draft.id}", YES_NO, work, draft.id)
+        return replace(draft, user=user_id, version=draft.version + 1) if is_taken else None
+
     async def change_draft(
         self, interaction: InteractionId, draft: EventDraft, plan: EventPlan
     ) -> EventDraft | None:

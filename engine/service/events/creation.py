@@ -1,6 +1,7 @@
 """New events: their drafts, their announcement, and the next event of a repetition or a league.
 
-A draft is a row until it is announced, and ends a week after its last change. A change names the
+A draft is a row until it is announced, and ends a week after its last change. That of somebody who
+may not announce events is a request, which an organizer takes over. A change names the
 version that it was made for, so that one made on another device is not undone.
 """
 
@@ -78,6 +79,25 @@ def newest_draft(tx: ReadTx, guild: GuildId, user_id: UserId) -> EventDraft | No
     )
     found = tx.execute(newest).scalar_one_or_none()
     return None if found is None else read_draft(tx, DraftId(found))
+
+
+def ask_for(tx: Tx, draft: EventDraft) -> bool:
+    """Store a request; false if another one of this person is still open."""
+    if newest_draft(tx, draft.guild, draft.user) is not None:
+        return False
+    begin_draft(tx, draft)
+    return True
+
+
+def take_over(tx: Tx, draft: EventDraft, user_id: UserId) -> bool:
+    """Give a request to an organizer; false if another one was first."""
+    taken = update(event_drafts).where(
+        event_drafts.c.draft_id == draft.id,
+        event_drafts.c.user_id == draft.user,
+        event_drafts.c.event_id.is_(None),
+    )
+    values = {"user_id": user_id, "version": draft.version + 1, "changed_ms": tx.now}
+    return tx.execute(taken.values(values)).rowcount == 1
 
 
 def change_draft(tx: Tx, draft: EventDraft, plan: EventPlan) -> bool:

@@ -30,9 +30,9 @@ MOST_ROUNDS: Final = 20
 _PLAIN: Final = (
     *("name", "preset", "starts_ms", "rated", "rounds", "minutes", "best_of", "third_place"),
     *("division", "most", "zone", "winner_role", "boards", "side", "length"),
-    "dropped",
+    *("dropped", "after_ms"),
 )
-_PLAIN_SINCE: Final = {"boards": 8, "side": 2, "dropped": False}
+_PLAIN_SINCE: Final = {"boards": 8, "side": 2, "dropped": False, "after_ms": 0}
 """What older plans do not have."""
 _OFFERED: Final = {
     field: {

@@ -7,15 +7,16 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 
+from bot.events.time_words import SOON_MS
 from bot.ui.custom_id import parse_custom_id
-from engine.clocks import HOUR, LIVE_3_10
+from engine.clocks import HOUR, LIVE_3_10, MINUTE
 from engine.events.kinds import ARENA, LEAGUE, SWISS
 from engine.events.plan import Repeat
 from engine.game.presets import PRESETS
 from engine.game.rules import Rules
 from engine.service import GuildConfig, UserId
 from engine.service.events.creation import DRAFT_LASTS_MS
-from engine.service.events.types import DraftId, Event
+from engine.service.events.types import DraftId, Event, EventState
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.world import Shown
 from tests.keys import fresh
@@ -75,6 +76,42 @@ async def test_a_league_gets_a_clock_of_days(tmp_path: Path) -> None:
         assert "60 minutes" in panel.text
 
 
+async def test_what_starts_now_counts_from_its_announcement(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await here.press(here.host, await here.open_list(here.host), "New event")
+        panel = await here.choose(here.host, panel, "plan-start", "now")
+        assert "**Start:** 2 minutes after the announcement" in panel.text
+        await here.wait(10 * MINUTE)
+        panel = await here.press(here.host, panel, "Announce")
+        assert "Event announced." in panel.text
+        [event] = await current(here)
+        assert event.plan.starts_ms - here.world.time.now_ms() == pytest.approx(SOON_MS, abs=5000)
+        assert event.plan.after_ms == 0
+        assert event.state is EventState.CHECK_IN, "whoever enters is checked in"
+
+
+async def test_the_next_friday_is_a_choice(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await here.press(here.host, await here.open_list(here.host), "New event")
+        [menu] = [one for one in panel.menus if ":plan-start" in one["custom_id"]]
+        [friday] = [one for one in menu["options"] if one["label"] == "Next Friday"]
+        panel = await here.choose(here.host, panel, "plan-start", friday["value"])
+        assert not panel.button("Announce").get("disabled")
+        await here.press(here.host, panel, "Announce")
+        [event] = await current(here)
+        start = datetime.fromtimestamp(event.plan.starts_ms / 1000, UTC)
+        assert (f"{start:%A %H:%M}", f"{start:%Y-%m-%d %H:%M}") == ("Friday 20:00", friday["value"])
+
+
+async def test_a_start_that_is_not_read_is_shown_with_the_reason(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        panel = await here.press(here.host, await here.open_list(here.host), "New event")
+        panel = await here.fill(here.host, panel, "Date and time…", "when all are here")
+        assert "⚠️ Enter the start like" in panel.text
+        assert "when all are here" in panel.text
+        assert panel.button("Announce").get("disabled")
+
+
 async def test_house_rules_that_are_gone_are_replaced_by_others(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         await house(here, club=OKLAHOMA)
@@ -83,6 +120,7 @@ async def test_house_rules_that_are_gone_are_replaced_by_others(tmp_path: Path) 
         await house(here)
         panel = await here.press(here.host, panel, "More")
         assert "These house rules have been removed. Choose other rules." in panel.text
+        panel = await here.press(here.host, panel, "Back")
         panel = await here.fill(here.host, panel, "Date and time…", "23:59")
         refused = await here.press(here.host, panel, "Announce")
         assert refused.text == "These house rules have been removed. Choose other rules."
@@ -142,7 +180,7 @@ async def test_a_press_for_an_earlier_version_shows_the_plan_and_does_nothing(
         assert [one.plan.kind for one in await current(here)] == [ARENA]
 
 
-async def test_a_form_for_an_earlier_version_shows_the_plan(tmp_path: Path) -> None:
+async def test_what_was_written_for_an_earlier_version_is_kept(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as here:
         panel = await new_event(here)
         name = pressed(panel, "Name")
@@ -151,8 +189,7 @@ async def test_a_form_for_an_earlier_version_shows_the_plan(tmp_path: Path) -> N
         await here.host.submit_modal(opened, {"text": "Late"})
         await here.world.settle()
         late = here.now(panel)
-        assert "nothing was changed" in late.text
-        assert "## New event: Arena" in late.text
+        assert "## New event: Late\n-# Arena" in late.text, "beside what has changed since"
         late = await here.press_drawn(here.host, panel, name)
         assert "nothing was changed" in late.text
 

@@ -72,8 +72,7 @@ def test_an_event_has_an_address_that_back_leaves_and_a_reload_shows_again(
     page = window.page
     window.go_to("Events")
     page.get_by_role("button", name="New event").click()
-    page.get_by_role("button", name="Date and time…").click()
-    page.locator("dialog").get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Next Friday").click()
     page.get_by_role("button", name="Announce").click()
     page.locator(".notice-line", has_text="Event announced.").wait_for()
     page.get_by_role("button", name="All events").click()
@@ -99,6 +98,37 @@ def test_an_event_has_an_address_that_back_leaves_and_a_reload_shows_again(
     page.get_by_role("button", name="All events").click()
     page.locator(".card-of").first.wait_for()
     assert page.url == listed
+
+
+def test_a_new_event_is_a_page_that_keeps_what_is_written(
+    alice: tuple[Window, Line], axe: str
+) -> None:
+    window, _ = alice
+    page = window.page
+    window.go_to("Events")
+    page.get_by_role("button", name="New event").click()
+    words = page.get_by_label("Or in words")
+    words.fill("when all are here")
+    words.press("Enter")
+    page.get_by_role("alert").filter(has_text="Enter the start like").wait_for()
+    assert words.input_value() == "when all are here"
+    assert page.get_by_role("button", name="Announce").is_disabled()
+    check(window, axe, "the builder", SIZES)
+    page.get_by_role("textbox", name="Name").fill("Friday night")
+    page.get_by_role("button", name="Arena").click()
+    page.locator(".section h2", has_text="Friday night").wait_for()
+    page.get_by_role("button", name="In 10 minutes").click()
+    page.get_by_text("10 minutes after the announcement").wait_for()
+    page.reload()
+    page.get_by_text("You began this event earlier").wait_for()
+    assert page.url.endswith("page=event.new")
+    assert page.get_by_role("textbox", name="Name").input_value() == "Friday night"
+    page.locator(".days button:not(:disabled)").last.click()
+    page.get_by_role("button", name="A quarter of an hour later").click()
+    page.get_by_text("8:15").first.wait_for()
+    page.get_by_role("button", name="Announce").click()
+    page.locator(".notice-line", has_text="Event announced.").wait_for()
+    page.get_by_role("heading", name="Friday night").wait_for()
 
 
 @pytest.mark.night

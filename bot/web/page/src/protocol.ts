@@ -126,14 +126,27 @@ export interface CardsPart {
   readonly buttons: ReadonlyArray<PressButton>;
 }
 
-/** A value that a setting can have. */
+/** A value that a setting can have. ``note``: a sentence about it; ``about``: its measure. ``words``: what chat has in place of the setting's title and the label. */
 export interface Value {
   readonly value: string;
   readonly label: string;
   readonly chosen: boolean;
+  readonly note: string;
+  readonly about: string;
 }
 
-/** A setting; the press carries the new value, a switch's none. ``on``: of a switch. ``drawn``: its values are looks, which a page shows. */
+/** A text that a setting is written as, of at most ``length`` letters; chat has a form for it. ``wrong``: why the last one was refused. ``is_start``: it says when something begins, in words or as ``YYYY-MM-DD HH:MM``; a page chooses from a calendar and sends its zone behind. ``at``: that moment, if it is chosen. ``button``: of chat. */
+export interface TextEntry {
+  readonly press: string;
+  readonly length: number;
+  readonly text: string;
+  readonly example: string;
+  readonly wrong: string;
+  readonly is_start: boolean;
+  readonly at: number | null;
+}
+
+/** A setting; the press carries the new value, a switch's none. ``on``: of a switch. ``drawn``: its values are looks, which a page shows. ``entry``: it is written; its values are texts that are often used. */
 export interface NamedSetting {
   readonly title: string;
   readonly press: string;
@@ -141,6 +154,7 @@ export interface NamedSetting {
   readonly on: boolean | null;
   readonly values: ReadonlyArray<Value>;
   readonly drawn: "" | "theme" | "felt" | "back";
+  readonly entry: TextEntry | null;
 }
 
 /** Settings that belong together, each saved when it is pressed. ``icon``: of the title. */
@@ -151,7 +165,7 @@ export interface ChoicesPart {
   readonly ground: "none" | "sheet" | "box" | "paper" | "felt";
   readonly page: string;
   readonly type: "choices";
-  readonly icon: "play" | "eye" | "bell" | "lock" | "globe";
+  readonly icon: "play" | "eye" | "bell" | "lock" | "globe" | "events" | "clock" | "sheet" | "pen" | "tuner";
   readonly choices: ReadonlyArray<NamedSetting>;
 }
 
@@ -1378,6 +1392,13 @@ export type WordKey =
   | "event.entrants"
   | "event.enter"
   | "event.open"
+  | "calendar.earlier"
+  | "calendar.later"
+  | "calendar.before"
+  | "calendar.after"
+  | "calendar.zone"
+  | "calendar.words"
+  | "calendar.set"
   | "records.best"
   | "lobby.practice"
   | "lobby.challenge"

@@ -3,6 +3,7 @@ import { press } from "../control.ts";
 import { isUnanswered } from "../panel/press_button.tsx";
 import type { ChoicesPart, NamedSetting, Value } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
+import { StartEntry, WrittenEntry } from "./entry.tsx";
 
 interface ChoicesProps {
   part: ChoicesPart;
@@ -23,7 +24,7 @@ export function Choices({ part, panel }: ChoicesProps) {
         {part.title}
       </h2>
       {part.choices.map((one) => (
-        <Setting key={one.press} one={one} panel={panel} />
+        <Setting key={one.title} one={one} panel={panel} />
       ))}
     </section>
   );
@@ -55,8 +56,11 @@ function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
       </button>
     );
   }
+  if (one.entry?.is_start) return <StartEntry one={one} entry={one.entry} panel={panel} />;
+  if (one.entry) return <WrittenEntry one={one} entry={one.entry} panel={panel} />;
   const pick = (value: string) => void press(panel, one.press, [value]);
-  if (!one.drawn && one.values.length > MOST_OPEN) {
+  const isDescribed = one.values.some((value) => value.note);
+  if (!one.drawn && !isDescribed && one.values.length > MOST_OPEN) {
     return (
       <label class="choice-of listed">
         {name}
@@ -74,8 +78,8 @@ function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
     );
   }
   return (
-    <fieldset class="choice-of" data-drawn={one.drawn}>
-      <legend class="choice-name">{words}</legend>
+    <fieldset class={isDescribed ? "choice-of described" : "choice-of"} data-drawn={one.drawn}>
+      <legend class={isDescribed ? "unseen" : "choice-name"}>{words}</legend>
       <div class="values">
         {one.values.map((value) => (
           <button
@@ -85,11 +89,27 @@ function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
             onClick={() => pick(value.value)}
           >
             {one.drawn && <Look drawn={one.drawn} value={value} />}
-            {value.label}
+            {isDescribed ? <Described value={value} /> : value.label}
           </button>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** A value with what it is, and its measure. */
+function Described({ value }: { value: Value }) {
+  return (
+    <>
+      <b>{value.label}</b>
+      <span>{value.note}</span>
+      {value.about && (
+        <small class="fact">
+          <Icon name="clock" />
+          {value.about}
+        </small>
+      )}
+    </>
   );
 }
 

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-CGN3ELIM.js";import"./chunk-VB5LTWLJ.js";import"./chunk-4PUIHO67.js";import"./chunk-F667CKI5.js";import"./chunk-R64Z2XH2.js";import"./chunk-L5P54SWD.js";export{b as Ask,a as DECK};

@@ -1,0 +1,81 @@
+"""Members ask for an evening: once, where the organizers read it, who make an event of it."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.service import GuildConfig, UserId
+from engine.service.events.creation import DRAFT_LASTS_MS
+from tests.bot.events.evening import Evening, evening
+from tests.journeys.world import Shown, shown
+from tests.keys import fresh
+
+
+def request_of(here: Evening) -> Shown:
+    """A request in the channel of the games."""
+    history = here.world.channel.history()
+    found = (shown(one, here.world.stored(one.id).components) for one in history)
+    return next(one for one in found if one.has("Make this event"))
+
+
+async def test_a_member_asks_once_and_an_organizer_makes_the_event(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as here:
+        [member, other] = here.players[:2]
+        listed = await here.open_list(member)
+        assert "members with the permission **Manage Events** make events here" in listed.text
+        assert not listed.has("New event")
+        asked = await here.fill(member, listed, "Ask for an evening", "tomorrow 21:00 UTC")
+        assert "✅ The organisers know now." in asked.text
+        request = request_of(here)
+        assert "** asks for an evening: <t:" in request.text
+        again = await here.fill(member, asked, "Ask for an evening", "tomorrow 22:00 UTC")
+        assert again.text.startswith("You've already asked for an evening.")
+
+        refused = await here.press(other, request, "Make this event")
+        assert refused.text.startswith("Only organisers can do that")
+        builder = await here.press(here.host, request, "Make this event")
+        assert "## New event: Swiss" in builder.text
+        await here.press(here.host, builder, "Announce")
+        [event] = (await here.world.service.events.of_guild(here.guild)).current
+        assert event.host == UserId(here.host.id)
+        late = await here.press(here.host, request, "Make this event")
+        assert late.text.startswith("Another organiser has taken up this request")
+        asked = await here.fill(member, asked, "Ask for an evening", "tomorrow 22:00 UTC")
+        assert "✅ The organisers know now." in asked.text, "the first one was taken up"
+        assert not here.world.env.errors
+
+
+async def test_a_request_goes_to_the_channel_of_reports(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        place = here.world.env.guild.create_text_channel("organisers")
+        config = GuildConfig(reports_channel=place.id)
+        service = here.world.service
+        await service.set_guild_config(fresh(), here.guild, UserId(here.host.id), config)
+        here.world.bot.parts.messenger.preferences.forget_server(here.guild)
+        member = here.players[0]
+        await here.fill(member, await here.open_list(member), "Ask for", "tomorrow 21:00")
+        [message] = list(place.history())
+        stored = here.world.env.backend.get_message(place.id, message.id)
+        texts = shown(message, stored.components)
+        assert "asks for an evening" in texts.text
+
+
+@pytest.mark.parametrize("text", ["whenever", "2020-01-01 20:00"])
+async def test_a_request_says_when(tmp_path: Path, text: str) -> None:
+    async with evening(tmp_path, 1) as here:
+        member = here.players[0]
+        refused = await here.fill(member, await here.open_list(member), "Ask for", text)
+        assert refused.text.startswith(("Enter the start like", "That's in the past"))
+
+
+async def test_a_request_ends_after_a_week(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as here:
+        member = here.players[0]
+        listed = await here.open_list(member)
+        await here.fill(member, listed, "Ask for", "in 300 days")
+        request = request_of(here)
+        await here.wait(DRAFT_LASTS_MS)
+        late = await here.press(here.host, request, "Make this event")
+        assert "older than a week" in late.text
+        asked = await here.fill(member, await here.open_list(member), "Ask for", "tomorrow")
+        assert "✅" in asked.text
