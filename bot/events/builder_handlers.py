@@ -75,7 +75,8 @@ async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) 
     if press.verb is PlanVerb.ASK:
         if (asked := await ask_pressed(ctx)) is not None:
             said = ctx.t(
-                "The organisers know now. When one of them makes the event, it is announced."
+                "Your request is on its way to the organisers. It is announced here when one of "
+                "them makes the event."
             )
             await answer(ctx, await list_of(ctx, notice=f"✅ {said}"))
             await pass_on(messages, ctx, asked)

@@ -68,8 +68,8 @@ async def ask_pressed(ctx: Context) -> EventDraft | None:
     draft = await ctx.service.events.ask_for(ctx.key, ctx.guild, ctx.user, plan)
     if draft is None:
         raise Refusal(
-            "You've already asked for an evening. You can ask again when an organiser has taken "
-            "it up, or after a week."
+            "You've asked for an evening within the last hour. After that you can ask again, with "
+            "another time if you like."
         )
     return draft
 
@@ -81,4 +81,4 @@ async def pass_on(messages: EventMessages, ctx: Context, draft: EventDraft) -> N
     if channel is None:
         await ctx.reply.public(screen)
     else:
-        await messages.post_in(channel, screen, f"ask-{draft.id}"[:25])
+        await messages.post_in(channel, screen, f"ask-{ctx.key}"[:25])

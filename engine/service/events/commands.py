@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Final, Generic, ParamSpec
 from sqlalchemy import delete, select, update
 
 from engine.events.plan import EventPlan
-from engine.service.changes import NOTHING, YES_NO, AnswerCodec, as_json
+from engine.service.changes import NOTHING, NUMBER, YES_NO, AnswerCodec, as_json
 from engine.service.commands import Commands, query, repeatable
 from engine.service.events import (
     boards,
@@ -213,11 +213,14 @@ class Events(Commands):
     async def ask_for(
         self, interaction: InteractionId, guild: GuildId, user_id: UserId, plan: EventPlan
     ) -> EventDraft | None:
-        """Ask the organizers for an event; ``None`` if the last request is still open."""
+        """Ask the organizers for an event, in place of an open request.
+
+        ``None`` if that one is less than an hour old.
+        """
         draft = EventDraft(DraftId(interaction), user_id, guild, plan)
         work = partial(creation.ask_for, draft=draft)
-        is_new = await self._once(interaction, f"ask:{user_id}", YES_NO, work, user_id)
-        return draft if is_new else None
+        stored = await self._once(interaction, f"ask:{user_id}", NUMBER, work, user_id)
+        return replace(draft, id=DraftId(stored)) if stored else None
 
     async def take_over(
         self, interaction: InteractionId, draft: EventDraft, user_id: UserId

@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy import delete, insert, select, update
 
-from engine.clocks import DAY
+from engine.clocks import DAY, HOUR
 from engine.events import systems
 from engine.events.plan import EventPlan, again, check_in_ms, is_in_time
 from engine.service.events import boards, queries, rounds, rows
@@ -26,6 +26,7 @@ from engine.store.schema import event_drafts
 MOST_OPEN: Final = 20
 """The number of events of one server that are to come or running."""
 DRAFT_LASTS_MS: Final = 7 * DAY
+ASKED_LASTS_MS: Final = HOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +82,21 @@ def newest_draft(tx: ReadTx, guild: GuildId, user_id: UserId) -> EventDraft | No
     return None if found is None else read_draft(tx, DraftId(found))
 
 
-def ask_for(tx: Tx, draft: EventDraft) -> bool:
-    """Store a request; false if another one of this person is still open."""
-    if newest_draft(tx, draft.guild, draft.user) is not None:
-        return False
-    begin_draft(tx, draft)
-    return True
+def ask_for(tx: Tx, draft: EventDraft) -> int:
+    """Store a request, which takes the place of the person's open one; return its id.
+
+    0 if that one is less than ``ASKED_LASTS_MS`` old: its message has only just been posted.
+    """
+    open_ = newest_draft(tx, draft.guild, draft.user)
+    if open_ is None or open_.version:
+        begin_draft(tx, draft)
+        return draft.id
+    renewed = update(event_drafts).where(
+        event_drafts.c.draft_id == open_.id,
+        event_drafts.c.changed_ms <= tx.now - ASKED_LASTS_MS,
+    )
+    values = {"plan": plan_text(draft.plan), "changed_ms": tx.now}
+    return open_.id if tx.execute(renewed.values(values)).rowcount else 0
 
 
 def take_over(tx: Tx, draft: EventDraft, user_id: UserId) -> bool:

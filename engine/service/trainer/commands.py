@@ -103,7 +103,7 @@ class Trainer(Commands):
     shown = query(answers.shown)
     standing = query(answers.standing)
     _missing = query(pool.missing)
-    begin = repeatable(pool.begin_pool)
+    _begin = repeatable(pool.begin_pool)
     _add = repeatable(pool.add)
     _trim = repeatable(pool.trim)
     _trim_lists = repeatable(lists.trim)
@@ -131,7 +131,7 @@ class Trainer(Commands):
         await self._soon(f"mistakes:{user_id}", lambda: self.study(user_id))
         found = await self._next(user_id, track)
         if found is None and not any((await self.counts()).values()):
-            await self.begin()
+            await self._begin()
             found = await self._next(user_id, track)
         return found
 

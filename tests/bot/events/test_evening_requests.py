@@ -1,21 +1,23 @@
 """Members ask for an evening: once, where the organizers read it, who make an event of it."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from engine.service import GuildConfig, UserId
-from engine.service.events.creation import DRAFT_LASTS_MS
+from engine.service.events.creation import ASKED_LASTS_MS, DRAFT_LASTS_MS
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.world import Shown, shown
 from tests.keys import fresh
 
 
 def request_of(here: Evening) -> Shown:
-    """A request in the channel of the games."""
+    """The newest request in the channel of the games."""
     history = here.world.channel.history()
     found = (shown(one, here.world.stored(one.id).components) for one in history)
-    return next(one for one in found if one.has("Make this event"))
+    requests = [one for one in found if one.has("Make this event")]
+    return max(requests, key=lambda one: int(one.message.id))
 
 
 async def test_a_member_asks_once_and_an_organizer_makes_the_event(tmp_path: Path) -> None:
@@ -25,11 +27,11 @@ async def test_a_member_asks_once_and_an_organizer_makes_the_event(tmp_path: Pat
         assert "members with the permission **Manage Events** make events here" in listed.text
         assert not listed.has("New event")
         asked = await here.fill(member, listed, "Ask for an evening", "tomorrow 21:00 UTC")
-        assert "✅ The organisers know now." in asked.text
+        assert "✅ Your request is on its way" in asked.text
         request = request_of(here)
         assert "** asks for an evening: <t:" in request.text
         again = await here.fill(member, asked, "Ask for an evening", "tomorrow 22:00 UTC")
-        assert again.text.startswith("You've already asked for an evening.")
+        assert again.text.startswith("You've asked for an evening within the last hour.")
 
         refused = await here.press(other, request, "Make this event")
         assert refused.text.startswith("Only organisers can do that")
@@ -41,7 +43,7 @@ async def test_a_member_asks_once_and_an_organizer_makes_the_event(tmp_path: Pat
         late = await here.press(here.host, request, "Make this event")
         assert late.text.startswith("Another organiser has taken up this request")
         asked = await here.fill(member, asked, "Ask for an evening", "tomorrow 22:00 UTC")
-        assert "✅ The organisers know now." in asked.text, "the first one was taken up"
+        assert "✅ Your request is on its way" in asked.text, "the first one was taken up"
         assert not here.world.env.errors
 
 
@@ -66,6 +68,25 @@ async def test_a_request_says_when(tmp_path: Path, text: str) -> None:
         member = here.players[0]
         refused = await here.fill(member, await here.open_list(member), "Ask for", text)
         assert refused.text.startswith(("Enter the start like", "That's in the past"))
+
+
+async def test_a_later_request_brings_the_control_again(tmp_path: Path) -> None:
+    """Its message may be gone; the older one, if it is still there, leads to the new time."""
+    async with evening(tmp_path, 1) as here:
+        member = here.players[0]
+        listed = await here.open_list(member)
+        await here.fill(member, listed, "Ask for", "in 3 days")
+        first = request_of(here)
+        await here.wait(ASKED_LASTS_MS)
+        await here.fill(member, listed, "Ask for", "in 4 days")
+        second = request_of(here)
+        assert second.message.id != first.message.id
+        builder = await here.press(here.host, first, "Make this event")
+        found = re.search(r"<t:(\d+):F>", builder.text)
+        assert found
+        assert abs(int(found[1]) - here.world.service.now_ms() / 1000 - 4 * 86_400) < 60
+        same = await here.press(here.host, second, "Make this event")
+        assert "## New event: Swiss" in same.text
 
 
 async def test_a_request_ends_after_a_week(tmp_path: Path) -> None:

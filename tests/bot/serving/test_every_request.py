@@ -112,6 +112,7 @@ CALLS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "member.add_roles": (GIVE,),
         "member.remove_roles": (TAKE,),
         "own[0].edit": (PLAN,),
+        "place.send": (POST,),
     },
     "events.news": {
         "place.get_partial_message(event.message).create_thread": (THREADS,),

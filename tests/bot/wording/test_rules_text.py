@@ -252,7 +252,7 @@ def test_every_arrangement_has_its_sentence(options: dict[str, Option], sentence
     [
         ({"table_format": "cutthroat"}, "the loser sits out · to 100 points"),
         ({"table_format": "rotation"}, "the winner stays · to 100 points"),
-        ({"table_format": "box"}, "box against captain, third sits out · to 100 points"),
+        ({"table_format": "box"}, "two play, one sits out · to 100 points"),
         ({"table_format": "captains"}, "two teams, one on the bench · to 100 points"),
         ({"run_wrap": "high_low", "hand_size": 7}, "aces high or low · 7 cards each"),
     ],
