@@ -11,8 +11,8 @@ from bot.match.hand.handlers import open_panel, outcome_of
 from bot.match.links import match_link
 from bot.match.menus import WaitingTable, confirm_resign_screen, turns_screen
 from bot.match.proof import proof_of
+from bot.match.public_handlers import agree, move_down
 from bot.match.sheet_screen import match_head, match_title, time_left
-from bot.match.table_handlers import agree, move_down
 from bot.match.wiring import MatchDisplay
 from bot.presses.match import ChoicePurpose, ChooseMatchPress, ProofPress
 from bot.ui.context import Context, ask_for_text, context_of, text_of

@@ -29,8 +29,8 @@ from bot.lobby.finder import find_answers, find_pressed
 from bot.lobby.handlers import lobby_pressed, rematch_pressed
 from bot.match.exercise import Answering, exercise_answers, exercise_pressed, showing
 from bot.match.hand.handlers import hand_answers, hand_pressed, play_pressed
+from bot.match.public_handlers import table_answers, table_pressed
 from bot.match.replay.handlers import replay_answers, replay_pressed
-from bot.match.table_handlers import table_answers, table_pressed
 from bot.moderation.handlers import log_pressed, reports_pressed
 from bot.notes import notes_answers, notes_pressed
 from bot.ops.metrics import Ended, PressSource

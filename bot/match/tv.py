@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from bot.match.board import match_context
-from bot.match.table_handlers import watch
+from bot.match.public_handlers import watch
 from bot.match.table_screen import table_screen
 from bot.match.wiring import MatchDisplay
 from bot.presses.match import TablePress, TableVerb

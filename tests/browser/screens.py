@@ -307,7 +307,7 @@ def _take_table(browser: Browser, camera: Camera) -> None:
     browser.wait_for_words("Coach: round")
     camera.take("coach")
     browser.command("/gin help")
-    browser.press("My tables", 900)
+    browser.choose("More", "tables")
     browser.press("Verify the deals", 900)
     camera.take("verify")
     browser.command("/gin help")
@@ -346,7 +346,7 @@ def _take_trainer(browser: Browser, camera: Camera) -> None:
     if not camera.wants("trainer", "trainer-solution"):
         return
     browser.command("/gin help")
-    browser.press("Trainer")
+    browser.choose("More", "trainer")
     browser.wait_for("All themes")
     browser.choose("All themes", "discard")
     browser.page.wait_for_timeout(1500)

@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 from prometheus_client import Counter
 
-from bot.match import messages, panels, table_handlers
+from bot.match import messages, panels, public_handlers
 from bot.moderation import handlers
 from bot.ui.screen import Screen, Text
 from bot.wording.cards import short
@@ -89,7 +89,7 @@ def nowhere(patch: pytest.MonkeyPatch, world: World, live: LiveMatch) -> None:
 
 PLANTS: dict[str, Plant] = {
     "public board": on_screen(messages, "table_screen"),
-    "spectator panel": on_screen(table_handlers, "watch_screen"),
+    "spectator panel": on_screen(public_handlers, "watch_screen"),
     "spectator panel that follows": on_screen(panels, "watch_screen"),
     "hand that follows": on_screen(panels, "panel_of"),
     "autocomplete": in_choices,

@@ -266,7 +266,7 @@ async def test_an_empty_pool_begins_with_the_puzzles_that_come_with_gin(world: W
     assert found.key in {one.key for one in first_puzzles()}
     counts = await trainer.counts()
     assert min(counts.values()) >= 10, "some of each theme"
-    await trainer.begin()
+    await trainer._begin()
     assert await trainer.counts() == counts
 
 

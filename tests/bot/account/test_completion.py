@@ -55,5 +55,5 @@ async def test_the_profile_says_how_many_matches_were_completed(tmp_path: Path) 
         assert "Completes **50%** of matches" in await profile(world, bob, alice)
         again = await begun(world, alice, bob)
         await play_until(world, again.id, lambda now: now.is_over)
-        assert "Completes **66%** of matches" in await profile(world, bob, alice)
+        assert "Completes **67%** of matches" in await profile(world, bob, alice)
         assert not world.env.errors

@@ -148,9 +148,11 @@ async def test_nothing_of_one_server_is_seen_in_another(tmp_path: Path) -> None:
 
         async def there(**chosen: str) -> Shown:
             asked: Any = (await zoe.slash(hall, "gin help")).response
-            for verb in (MenuVerb.RECORDS, MenuVerb.LEADERBOARD):
-                asked = (await zoe.click(asked, custom_id=str(MenuPress(verb)))).response
-                await world.settle()
+            more = str(MenuPress(MenuVerb.MORE))
+            asked = (await zoe.select(asked, ["records"], custom_id=more)).response
+            board = str(MenuPress(MenuVerb.LEADERBOARD))
+            asked = (await zoe.click(asked, custom_id=board)).response
+            await world.settle()
             return await leafed(world, zoe, shown(asked, asked.components), **chosen)
 
         assert "Nobody has finished" in (await there(board="points")).text

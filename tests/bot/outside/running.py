@@ -12,6 +12,7 @@ import aiohttp
 from discord.http import Route
 
 from bot.app import GinBot
+from bot.presses.menu import MenuPress, MenuVerb
 from bot.settings import Settings
 from bot.ui.reply import WATCHDOG_SECONDS
 from engine.service import Service, TimeSettings
@@ -95,6 +96,11 @@ class Outside:
 
     async def press_id(self, user: int, message: Message, custom_id: str) -> Interaction:
         return await self.answered(await self.discord.press(user, message, custom_id))
+
+    async def go_to(self, user: int, help_: Message, place: MenuVerb) -> Interaction:
+        """Choose a place in the menu of the help."""
+        menu = str(MenuPress(MenuVerb.MORE))
+        return await self.answered(await self.discord.select(user, help_, menu, [place.value]))
 
     async def answered(self, one: Interaction) -> Interaction:
         await self.discord.answered(one, ANSWER_S)

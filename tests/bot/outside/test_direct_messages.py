@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.links import match_link
+from bot.presses.menu import MenuVerb
 from engine.clocks import DAY, HOUR
 from engine.game.actions import Resign
 from engine.service import MatchCommand, Person, Place, Prefs, ProfileFor, UserId
@@ -86,7 +87,7 @@ async def test_a_hand_of_a_server_is_played_in_direct_messages(tmp_path: Path) -
         await play(world, own, 6)
         assert table.version > before
         [turns] = (await world.slash(ANN, "gin help", channel=world.discord.direct(ANN))).shown
-        [tables] = (await world.press(ANN, turns, "My tables")).shown
+        [tables] = (await world.go_to(ANN, turns, MenuVerb.TABLES)).shown
         assert f"/{CHANNEL}/{table.id}" in tables.text
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from bot.commands.help import MORE
 from bot.presses.account import PersonPress, PersonVerb
 from bot.presses.menu import MenuPress, MenuVerb
 from bot.ui.routes import PUBLIC
@@ -101,7 +102,9 @@ async def test_every_way_on_from_the_help_answers_in_every_place(
         for verb in _verbs(help_.parts()):
             one = await world.press_id(user, help_, str(MenuPress(verb)))
             check(one, BUTTONS.get(verb, {}), place, public=verb is MenuVerb.PRACTICE)
-        [records] = (await world.press(user, help_, "Records")).shown
+        for way in MORE:
+            check(await world.go_to(user, help_, way), BUTTONS.get(way, {}), place, public=False)
+        [records] = (await world.go_to(user, help_, MenuVerb.RECORDS)).shown
         for verb in _verbs(records.parts()):
             one = await world.press_id(user, records, str(MenuPress(verb)))
             check(one, {}, place, public=False)

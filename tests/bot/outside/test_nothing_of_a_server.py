@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.commands.help import MORE
 from bot.presses.menu import MenuPress, MenuVerb
 from engine.game.actions import Resign
 from engine.service import MatchCommand, Person, Prefs, ProfileFor, UserId
@@ -80,7 +81,9 @@ async def looked_at(world: Outside, user: int) -> list[tuple[str, str]]:
             (name, said(await world.slash(user, name, channel=here, **options_of(command))))
         )
     [help_] = (await world.slash(user, "gin help", channel=here)).shown
-    [records] = (await world.press(user, help_, "Records")).shown
+    for place in MORE:
+        seen.append((f"help: {place.name}", said(await world.go_to(user, help_, place))))
+    [records] = (await world.go_to(user, help_, MenuVerb.RECORDS)).shown
     for screen in (help_, records):
         pressed = {str(one.get("custom_id")) for one in screen.parts() if one.get("type") == 2}
         for verb in (one for one in MenuVerb if str(MenuPress(one)) in pressed):
