@@ -128,24 +128,33 @@ def test_a_line_of_chat_and_the_lobbys_choices_are_found_again(opened: Opener) -
 
 
 def test_a_form_keeps_its_text_until_it_is_sent_or_cancelled(opened: Opener) -> None:
-    window = opened("Alice")
+    window = opened("Dave")
     page = window.page
     field = page.locator("dialog input")
     window.go_to("Events")
-    press(window, "New event")
-    press(window, "Name…")
-    field.fill("Friday ni")
+    press(window, "Ask for an evening")
+    suggested = field.input_value()
+    field.fill("next Fri")
     reloaded(window)
+    press(window, "Ask for an evening")
+    assert field.input_value() == "next Fri"
+    page.locator("dialog").get_by_role("button", name="Cancel").click()
+    press(window, "Ask for an evening")
+    assert field.input_value() == suggested != ""
+
+
+def test_what_is_written_for_a_new_event_is_kept_until_it_is_started_over(opened: Opener) -> None:
+    window = opened("Alice")
+    page = window.page
+    title = page.locator(".section h2", has_text="Friday ni")
+    window.go_to("Events")
     press(window, "New event")
-    press(window, "Name…")
-    assert field.input_value() == "Friday ni"
-    page.locator("dialog").get_by_role("button", name="Done").click()
-    page.get_by_role("heading", name="New event: Friday ni").wait_for()
+    page.get_by_role("textbox", name="Name").fill("Friday ni")
+    title.wait_for()
     reloaded(window)
-    press(window, "New event")
-    page.get_by_role("heading", name="New event: Friday ni").wait_for()
+    title.wait_for()
     press(window, "Start over")
-    page.get_by_role("heading", name="New event: Friday ni").wait_for(state="detached")
+    title.wait_for(state="detached")
 
 
 GONE = (
