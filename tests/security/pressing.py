@@ -47,7 +47,7 @@ _DRAWN: Final = frozenset({"rendered_version", "message_id", "channel_id"})
 """Where a board stands is not part of a match."""
 _BY_ITSELF: Final = (
     *("timers", "leases", "processes", "rounds", "secrets", "daily_days", "trainer_puzzles"),
-    *("answers", "mentions"),
+    *("answers", "mentions", "exercise_lists"),
 )
 """Rows of nobody: whoever asks first, or no one, or the time of a turn, brings them on."""
 
