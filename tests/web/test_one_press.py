@@ -7,7 +7,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, Self
 
+import pytest
+
 from tests.journeys.people import Person, mover_of
+from tests.waiting import PATIENCE_S
 from tests.web.pages import running_web
 from tests.worlds.tables import seated
 
@@ -76,7 +79,11 @@ async def with_a_chosen_card(people: list[Person]) -> Person:
     return mover
 
 
-async def test_a_discard_calls_what_the_page_names(tmp_path: Path, drawn: None) -> None:
+async def test_a_discard_calls_what_the_page_names(
+    tmp_path: Path, drawn: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine the answer would be put off while its picture is drawn.
+    monkeypatch.setattr("bot.ui.reply.WATCHDOG_SECONDS", PATIENCE_S)
     way, others = named_functions()
     assert len(way) > 20
     assert len(others) > 3
