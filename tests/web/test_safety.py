@@ -212,12 +212,8 @@ async def test_nobody_follows_what_is_not_theirs_to_see(
         daily = next(one for one in lobby["menu"] if one["label"] == "Daily challenge")
         await alice.press(lobby["panel"], daily["press"])
         panel = alice.newest_panel()
-        play = next(
-            button["press"]
-            for part in panel["parts"]
-            if part["type"] == "row"
-            for button in part["buttons"]
-        )
+        [head] = [part for part in panel["parts"] if part["type"] == "section"]
+        play = next(one["press"] for one in head["buttons"] if one["label"] == "Play the deals")
         answer = await alice.press(panel["panel"], play)
         assert answer["match"], answer
         assert (await alice.follow(answer["match"]))["seat"] is not None
