@@ -75,8 +75,8 @@ async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) 
     if press.verb is PlanVerb.ASK:
         if (asked := await ask_pressed(ctx)) is not None:
             said = ctx.t(
-                "Your request is on its way to the organisers. It is announced here when one of "
-                "them makes the event."
+                "Your request is on its way to the organisers. When one of them makes the event, "
+                "it is announced."
             )
             await answer(ctx, await list_of(ctx, notice=f"✅ {said}"))
             await pass_on(messages, ctx, asked)
