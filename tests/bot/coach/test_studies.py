@@ -41,6 +41,20 @@ def text(result: Any) -> str:
     return shown(result.response, result.response.components).text
 
 
+async def studies_of(world: World, member: Any) -> Any:
+    """Somebody's studies, by the help's menu."""
+    records = await world.slash(member, "help")
+    assert records.response is not None
+    more = str(MenuPress(MenuVerb.MORE))
+    records = await member.select(records.response, ["records"], custom_id=more)
+    await world.settle()
+    assert records.response is not None
+    studies = str(MenuPress(MenuVerb.STUDIES))
+    records = await member.click(records.response, custom_id=studies)
+    await world.settle()
+    return records
+
+
 async def test_a_position_is_saved_noted_and_deleted(tmp_path: Path) -> None:
     async with running_world(tmp_path, people=1) as world:
         alice = world.members[0]
@@ -51,15 +65,7 @@ async def test_a_position_is_saved_noted_and_deleted(tmp_path: Path) -> None:
         noted = await alice.submit_modal(form, {"text": "Two **queens**\n@everyone"})
         await world.settle()
         assert "> Two \\*\\*queens\\*\\*\n> \\@everyone" in text(noted)
-        records = await world.slash(alice, "help")
-        assert records.response is not None
-        more = str(MenuPress(MenuVerb.MORE))
-        records = await alice.select(records.response, ["records"], custom_id=more)
-        await world.settle()
-        assert records.response is not None
-        studies = str(MenuPress(MenuVerb.STUDIES))
-        records = await alice.click(records.response, custom_id=studies)
-        await world.settle()
+        records = await studies_of(world, alice)
         assert "Standard gin · 5♥" in text(records)
         (one,) = await world.service.studies.of_person(UserId(alice.id))
         press = str(StudyPress(StudyVerb.OPEN))
@@ -78,15 +84,7 @@ async def test_moves_that_follow_are_a_menu(tmp_path: Path) -> None:
         alice = world.members[0]
         owner = Person(UserId(alice.id), "Alice")
         study = await world.service.studies.create(fresh(), owner, "Mine", content)
-        records = await world.slash(alice, "help")
-        assert records.response is not None
-        more = str(MenuPress(MenuVerb.MORE))
-        records = await alice.select(records.response, ["records"], custom_id=more)
-        await world.settle()
-        assert records.response is not None
-        studies = str(MenuPress(MenuVerb.STUDIES))
-        records = await alice.click(records.response, custom_id=studies)
-        await world.settle()
+        records = await studies_of(world, alice)
         press = str(StudyPress(StudyVerb.OPEN))
         assert records.response is not None
         opened = await alice.select(records.response, [str(study)], custom_id=press)
