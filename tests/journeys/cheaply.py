@@ -44,6 +44,12 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "_shown", DRAWINGS)
 
 
+@pytest.fixture
+def drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the pictures of a test in earnest, also those that another test has drawn."""
+    monkeypatch.setitem(globals(), "_shown", Drawings())
+
+
 @contextmanager
 def cheaply() -> Iterator[None]:
     """While it lasts, days are prepared, puzzles are only those that a test brings, and pictures

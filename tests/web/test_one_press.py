@@ -80,7 +80,7 @@ async def with_a_chosen_card(people: list[Person]) -> Person:
 
 
 async def test_a_discard_calls_what_the_page_names(
-    tmp_path: Path, drawn: None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, drawn_anew: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine the answer would be put off while its picture is drawn.
     monkeypatch.setattr("bot.ui.reply.WATCHDOG_SECONDS", PATIENCE_S)
