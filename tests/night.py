@@ -1,7 +1,8 @@
-"""Everything, for hours: ``python -m tests.night [--again]``.
+"""Everything, for hours: ``python -m tests.night [--part 2/6 | --again]``.
 
-What failed is written to ``tests/night.json``, with the command that repeats it. The gate reads
-that file (``tests/test_night.py``): nothing passes while a night's failure is open.
+All parts together run everything, each once. What failed is written to ``tests/night.json``, with
+the command that repeats it. The gate reads that file (``tests/test_night.py``): nothing passes
+while a night's failure is open.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 RESULT: Final = ROOT / "tests" / "night.json"
@@ -29,6 +30,9 @@ LONG_RUNS: Final = {
     "figures": ("-m", "benchmarks", "wire", "--short", "--compare"),
 }
 """What is run after the tests, by name: the arguments of Python."""
+WITH_EXAMPLES: Final = ("engine", "docs")
+"""The folders whose examples in docstrings and pages are tests."""
+T = TypeVar("T")
 
 
 @dataclass
@@ -38,6 +42,43 @@ class Failure:
     name: str
     arguments: Sequence[str]
     environment: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The ``number``-th of ``count`` parts of a night, from 1: every ``count``-th piece of it."""
+
+    number: int = 1
+    count: int = 1
+
+    @classmethod
+    def read(cls, text: str) -> "Part":
+        """Return the part written like ``2/6``. Raise ValueError for anything else."""
+        number, _, count = text.partition("/")
+        part = cls(int(number), int(count))
+        if not 1 <= part.number <= part.count:
+            raise ValueError(text)
+        return part
+
+    def of(self, pieces: Sequence[T]) -> Sequence[T]:
+        """Return this part's pieces."""
+        return pieces[self.number - 1 :: self.count]
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """The files and folders whose tests it runs."""
+        files = sorted(one.relative_to(ROOT).as_posix() for one in ROOT.glob("tests/**/test_*.py"))
+        return self.of((*files, *WITH_EXAMPLES))
+
+    @property
+    def long_runs(self) -> Sequence[Failure]:
+        """What it runs after the tests."""
+        return self.of([Failure(name, how) for name, how in LONG_RUNS.items()])
+
+    def runs(self, name: str) -> bool:
+        """Whether it runs the test or the long run of this name."""
+        is_test = name.partition("::")[0] in self.paths
+        return self.count == 1 or is_test or name in [one.name for one in self.long_runs]
 
 
 def run(failure: Failure) -> bool:
@@ -59,13 +100,13 @@ def failed_tests(report: Path) -> list[str]:
     return found
 
 
-def all_tests(seed: int) -> list[Failure]:
-    """Run all tests, with other games, cards and examples and more of them than the gate."""
+def all_tests(seed: int, paths: Sequence[str]) -> list[Failure]:
+    """Run all tests of these, with other games, cards and examples and more than the gate."""
     environment = {"GIN_SEED": str(seed), "GIN_THOROUGH": "3"}
     with tempfile.TemporaryDirectory(prefix="gin-night-") as folder:
         report = Path(folder) / "report.xml"
         workers = str(max(2, os.cpu_count() or 2) + 1)
-        arguments = ("-m", "pytest", "-q", "-n", workers, "--dist", "loadgroup")
+        arguments = ("-m", "pytest", "-q", "-n", workers, "--dist", "loadgroup", *paths)
         is_fine = run(Failure("tests", (*arguments, f"--junit-xml={report}"), environment))
         named = failed_tests(report) if report.exists() else []
     if not is_fine and not named:
@@ -94,12 +135,20 @@ def open_failures() -> list[Failure]:
 def main(arguments: Sequence[str]) -> int:
     """Run everything, or what failed last; return the number of failures, at most 1."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--again", action="store_true", help="run only what failed last")
-    if parser.parse_args(arguments).again:
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--again", action="store_true", help="run only what failed last")
+    only.add_argument(
+        "--part", type=Part.read, default=Part(), metavar="2/6", help="run the second of six parts"
+    )
+    given = parser.parse_args(arguments)
+    part: Part = given.part
+    if given.again:
         failures = [one for one in open_failures() if not run(one)]
     else:
-        failures = all_tests(datetime.datetime.now(datetime.UTC).date().toordinal())
-        failures += [each for name, how in LONG_RUNS.items() if not run(each := Failure(name, how))]
+        failures = [one for one in open_failures() if not part.runs(one.name)]
+        today = datetime.datetime.now(datetime.UTC).date().toordinal()
+        failures += all_tests(today, part.paths)
+        failures += [one for one in part.long_runs if not run(one)]
     write(failures)
     for one in failures:
         sys.stdout.write(f"FAILED {one.name}\n")
