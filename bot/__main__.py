@@ -86,6 +86,8 @@ def _work(arguments: argparse.Namespace) -> Callable[[], int]:
             return lambda: maintenance.move(arguments.url)
         case "new-epoch":
             return maintenance.new_epoch
+        case "export-games":
+            return lambda: maintenance.export_games(arguments.file)
     raise AssertionError(arguments.command)
 
 
@@ -150,6 +152,10 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace:
     move = _command(commands, "move", "copy the database between SQLite and PostgreSQL")
     move.add_argument("url", metavar="URL", help="the empty database to move to")
     _command(commands, "new-epoch", "what restore does, for a database restored by other tools")
+    export = _command(
+        commands, "export-games", "write the matches that their players publish, without names"
+    )
+    export.add_argument("file", type=Path, metavar="FILE", help="the new file, as games.jsonl.gz")
     return parser.parse_args(argv)
 
 

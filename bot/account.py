@@ -158,6 +158,11 @@ def _of_privacy(reader: Reader, prefs: Prefs) -> tuple[NamedSetting, ...]:
             Setting.PUZZLES,
             prefs.puzzles,
         ),
+        _switch(
+            t("My finished matches may be published as open games, without my name"),
+            Setting.OPEN_GAMES,
+            prefs.open_games,
+        ),
         _switch(t("Let players from other servers find me"), Setting.ACROSS, prefs.across),
         _one_of(t("Who sees my profile"), Setting.PROFILE, profiles, prefs.profile),
     )
@@ -218,6 +223,7 @@ _SWITCHES: Final = frozenset(
         Setting.WORLD_BOARD,
         Setting.OPEN_HANDS,
         Setting.PUZZLES,
+        Setting.OPEN_GAMES,
         Setting.ACROSS,
     )
 )

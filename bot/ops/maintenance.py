@@ -1,10 +1,10 @@
-"""`backup`, `restore`, `move`, `new-epoch`: database maintenance without Discord."""
+"""`backup`, `restore`, `move`, `new-epoch`, `export-games`: the database without Discord."""
 
 import asyncio
 import sys
 from pathlib import Path
 
-from bot.ops import backups
+from bot.ops import backups, publishing
 from bot.ops.backups import make_folders, need_database
 from bot.ops.logs import set_up_logs
 from bot.settings import Settings, load_settings
@@ -42,6 +42,12 @@ def move(target: str) -> int:
     """Carry the database over to another one, between SQLite and PostgreSQL."""
     settings = _prepared(has_database=False)
     sys.stdout.write(f"{asyncio.run(backups.move(settings, target))}\n")
+    return 0
+
+
+def export_games(target: Path) -> int:
+    """Write the matches that their players publish to a new file."""
+    sys.stdout.write(f"{publishing.export(_prepared(), target)}\n")
     return 0
 
 

@@ -162,6 +162,7 @@ class Setting(StrEnum):
     WORLD_BOARD = "world_board"
     OPEN_HANDS = "open_hands"
     PUZZLES = "puzzles"
+    OPEN_GAMES = "open_games"
     ACROSS = "across"
     THEME = "theme"
     FELT = "felt"

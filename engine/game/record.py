@@ -9,7 +9,7 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -200,7 +200,7 @@ class _PlainDeal(BaseModel):
 
 
 class _Plain(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", title="Record of a match")
     format: int
     match: int
     rules: dict[str, Option]
@@ -224,8 +224,13 @@ def _is_ours(text: str) -> bool:
     return isinstance(found, dict) and {"format", "rules", "deals", "moves", "seal"} <= found.keys()
 
 
-def to_json(record: MatchRecord) -> str:
-    """Write the record as JSON."""
+def record_schema() -> dict[str, Any]:
+    """Return the JSON Schema of :func:`to_json`."""
+    return _Plain.model_json_schema()
+
+
+def to_json(record: MatchRecord, indent: int | None = 1) -> str:
+    """Write the record as JSON. ``indent``: ``None`` writes one line."""
     plain = _Plain(
         format=FORMAT,
         match=record.match_id,
@@ -251,7 +256,7 @@ def to_json(record: MatchRecord) -> str:
         seal=record.seal,
         begun=record.begun,
     )
-    return plain.model_dump_json(indent=1, exclude_defaults=True)
+    return plain.model_dump_json(indent=indent, exclude_defaults=True)
 
 
 def from_json(text: str) -> MatchRecord:

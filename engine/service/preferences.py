@@ -119,6 +119,8 @@ class Prefs(StoredSettings):
     """Whether spectators may view the finished rounds of a running match with open hands."""
     puzzles: bool = True
     """Whether positions of finished matches may become puzzles, without any name."""
+    open_games: bool = False
+    """Whether the operator may publish finished matches, without any name."""
     across: bool = False
     """Whether players of other servers may find this person's open tables."""
     notes: NoteWay = NoteWay.PANEL

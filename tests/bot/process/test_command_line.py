@@ -15,7 +15,7 @@ from bot.settings_reference import env_example
 from tests.bot.process.running import environment
 from tests.worlds.project import ROOT
 
-COMMANDS = ("run", "doctor", "health", "backup", "restore", "move", "new-epoch")
+COMMANDS = ("run", "doctor", "health", "backup", "restore", "move", "new-epoch", "export-games")
 
 
 def helped(

@@ -27,7 +27,13 @@ TOKEN = {"DISCORD_TOKEN": "x" * 30}
 
 # -- folders --------------------------------------------------------------------------------
 
-COMMANDS = (["run"], ["backup"], ["restore", "some.db"], ["new-epoch"])
+COMMANDS = (
+    ["run"],
+    ["backup"],
+    ["restore", "some.db"],
+    ["new-epoch"],
+    ["export-games", "games.gz"],
+)
 VARIABLES = ("GIN_DATA_DIR", "GIN_BACKUP_DIR", "GIN_DATABASE_URL")
 
 
@@ -248,7 +254,11 @@ def test_a_port_in_use_leaves_the_database_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_no_command_makes_a_database_at_a_mistyped_address(tmp_path: Path, server: Server) -> None:
     place = tmp_path / "srv" / "typo.db"
-    commands: dict[tuple[str, ...], int] = {("new-epoch",): 3, ("backup",): 3}
+    commands: dict[tuple[str, ...], int] = {
+        ("new-epoch",): 3,
+        ("backup",): 3,
+        ("export-games", "games.gz"): 3,
+    }
     commands[("move", server.address)] = 2
     for arguments, code in commands.items():
         done = ended(tmp_path, *arguments, GIN_DATABASE_URL=f"sqlite:///{place}")
@@ -258,8 +268,8 @@ def test_no_command_makes_a_database_at_a_mistyped_address(tmp_path: Path, serve
     assert "There is no database at" in said
     place.parent.mkdir(exist_ok=True)
     emptied(place)
-    for command in ("new-epoch", "backup"):
-        done = ended(tmp_path, command, GIN_DATABASE_URL=f"sqlite:///{place}")
+    for command in (("new-epoch",), ("backup",), ("export-games", "games.gz")):
+        done = ended(tmp_path, *command, GIN_DATABASE_URL=f"sqlite:///{place}")
         assert "There is no database at" in sentence_of(done, 3)
         assert not place.read_bytes()
 
