@@ -148,6 +148,8 @@ THREADS: Final = 2
 MOST_PROCESSES: Final = 2
 CORES: Final = 3
 """From so many on there are two processes: one core is the event loop's."""
+NICENESS: Final = 10
+"""An answer is never without a core because a picture is being drawn."""
 MOST_ASKED: Final = 100
 """The most pictures that are left to the processes at the same time."""
 QUEUE: Final = 3
@@ -202,7 +204,7 @@ class Drawings:
 
     def _begin_pool(self) -> WorkerPool:
         count = MOST_PROCESSES if (os.cpu_count() or 1) >= CORES else 1
-        self._pool, self._has_drawn = WorkerPool(count, prepare_all), False
+        self._pool, self._has_drawn = WorkerPool(count, prepare_all, niceness=NICENESS), False
         return self._pool
 
     def close(self) -> None:
