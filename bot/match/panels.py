@@ -247,6 +247,8 @@ log = logging.getLogger(__name__)
 MOST_MATCHES: Final = 20_000
 POLL_INTERVAL_S: Final = 1.0
 """The interval between two looks at what was committed unheard, above all by other processes."""
+ALONE: Final = 5
+"""Where there can be no others, one look in so many asks the database: for a COMMIT in doubt."""
 
 
 class PanelUpdates:
@@ -258,6 +260,7 @@ class PanelUpdates:
         self._events = EventListener()
         self._newest: LRUCache[int, int] = LRUCache(MOST_MATCHES)
         self._incomplete: set[tuple[int, int, PanelKind]] = set()
+        self._looks = 0
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -284,6 +287,9 @@ class PanelUpdates:
             newest = await self._messenger.service.load(MatchId(match))
             if newest is not None:
                 await self._follow(newest)
+        self._looks += 1
+        if not self._messenger.service.is_shared and self._looks % ALONE:
+            return
         shown = {MatchId(match): version for match, version in self._panels.shown().items()}
         known = {
             match: max(version, self._newest.get(match, 0))
