@@ -218,10 +218,10 @@ def levels(mask: Image.Image, opacity: float = 1.0, few: int = LEVELS - 1) -> St
 
 def mask_levels(mask: Image.Image) -> Steps:
     """Return :func:`levels` of a mask that never changes; they are kept as long as it is."""
-    kept = vars(mask)
-    if "gin_levels" not in kept:
-        kept["gin_levels"] = levels(mask)
-    found: Steps = kept["gin_levels"]
+    drawn = vars(mask)
+    if "levels" not in drawn:
+        drawn["levels"] = levels(mask)
+    found: Steps = drawn["levels"]
     return found
 
 

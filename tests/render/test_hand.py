@@ -10,7 +10,7 @@ from PIL import ImageChops, ImageStat
 from bot.render import render_hand, render_head, render_table
 from bot.render.drawing import prepare
 from bot.render.models import Back, Disc, Felt, HandPicture, Look, MeldKind, Theme
-from bot.render.shades import back_sprite, card_sprite, colours_of, card_corners, over, shadow_of
+from bot.render.shades import back_sprite, card_corners, card_sprite, colours_of, over, shadow_of
 from bot.render.shapes import suit_mask
 from engine.game.cards import DECK_SIZE, Card, card, cards_from
 from tests.render.gallery import HAND, HEAD, TABLE, opened, seen
