@@ -13,15 +13,25 @@ INTERVAL_S: Final = 0.025
 """The time between two requests: 40 a second of 50, because a stall bunches some of them."""
 LATE_S: Final = 0.1
 """A request that a stall delays by so long waits again: the next ones are due by then."""
+MOST: Final = 48
+"""The most requests that Discord may have received within one second, of the 50 that it allows."""
+SECOND_S: Final = 1.0
+HUNG_S: Final = 10.0
+"""A request without an answer for so long is not counted any more: it may have been lost."""
 EXEMPT: Final = ("/interactions/", "/webhooks/")
 
 
 class RequestBudget:
-    """The requests that this process may make: its share among ``processes`` with one token."""
+    """The requests that this process may make: its share among ``processes`` with one token.
+
+    They begin evenly, but a busy machine or a slow line lets some arrive together. Discord counts
+    each at some moment before it is answered, so each is counted until a second after that.
+    """
 
     def __init__(self, processes: int = 1) -> None:
         self._interval_s = INTERVAL_S * processes
         self._next = 0.0
+        self._counted = asyncio.Semaphore(max(1, MOST // processes))
 
     async def wait(self) -> None:
         """Wait until one more request may be made."""
@@ -38,13 +48,32 @@ class RequestBudget:
 
         async def started(
             _session: aiohttp.ClientSession,
-            _context: SimpleNamespace,
+            context: SimpleNamespace,
             begun: aiohttp.TraceRequestStartParams,
         ) -> None:
-            if str(begun.url).startswith(Route.BASE) and not is_exempt(begun.url.path):
+            context.forgotten = None
+            if not str(begun.url).startswith(Route.BASE) or is_exempt(begun.url.path):
+                return
+            await self._counted.acquire()
+            try:
                 await self.wait()
+            except BaseException:
+                self._counted.release()
+                raise
+            loop = asyncio.get_running_loop()
+            context.forgotten = loop.call_later(HUNG_S, self._counted.release)
+
+        async def ended(
+            _session: aiohttp.ClientSession, context: SimpleNamespace, _ended: object
+        ) -> None:
+            loop, forgotten = asyncio.get_running_loop(), context.forgotten
+            if forgotten is not None and loop.time() < forgotten.when():
+                forgotten.cancel()
+                loop.call_later(SECOND_S, self._counted.release)
 
         config.on_request_start.append(started)
+        config.on_request_end.append(ended)
+        config.on_request_exception.append(ended)
         return config
 
 

@@ -9,6 +9,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
@@ -32,13 +33,22 @@ class WorkerPool:
     """A pool of processes for work that the event loop must not do.
 
     ``prepare`` runs first in each worker. After `use_threads` the workers are threads, except
-    where the pool is ``apart``, because its work needs limits of its own.
+    where the pool is ``apart``, because its work needs limits of its own. ``niceness``: how far
+    processes give way to others, in Unix's steps.
     """
 
-    def __init__(self, count: int = 1, prepare: _Prepare = None, *, apart: bool = False) -> None:
+    def __init__(
+        self,
+        count: int = 1,
+        prepare: _Prepare = None,
+        *,
+        apart: bool = False,
+        niceness: int = 0,
+    ) -> None:
         self._count = count
         self._prepare = prepare
         self._is_apart = apart
+        self._niceness = niceness
         self._lock = threading.Lock()
         self._workers: _Processes | _Threads | None = None
         self._unfinished: set[Future[Any] | asyncio.Future[Any]] = set()
@@ -54,8 +64,10 @@ class WorkerPool:
                 self._workers = None
             if self._workers is None:
                 is_threads = _Threads.are_used and not self._is_apart
-                kind = _Threads if is_threads else _Processes
-                self._workers = kind(self._count, self._prepare)
+                if is_threads:
+                    self._workers = _Threads(self._count, self._prepare)
+                else:
+                    self._workers = _Processes(self._count, self._prepare, self._niceness)
                 _POOLS.add(self)
             return self._workers.executor
 
@@ -202,10 +214,10 @@ class _DaemonThreads(Executor):
 
 
 class _Processes:
-    def __init__(self, count: int, prepare: _Prepare) -> None:
+    def __init__(self, count: int, prepare: _Prepare, niceness: int) -> None:
         self._watched, self._held = _SPAWN.Pipe(duplex=False)
         self.executor = ProcessPoolExecutor(
-            count, _SPAWN, initializer=_begin, initargs=(self._watched, prepare)
+            count, _SPAWN, initializer=_begin, initargs=(self._watched, prepare, niceness)
         )
         self.ready = [self.executor.submit(bool) for _ in range(count)]
         # The executor itself notices only some time later.
@@ -226,7 +238,9 @@ def _nothing() -> None:
     return
 
 
-def _begin(parent: Connection, prepare: _Prepare) -> None:
+def _begin(parent: Connection, prepare: _Prepare, niceness: int) -> None:
+    if niceness and sys.platform != "win32":
+        os.nice(niceness)
     # Ctrl-C reaches the whole group of processes; only the parent answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), name="gin-parent", daemon=True).start()

@@ -1,5 +1,7 @@
 """Conversion of a live match of the service to the models of its screens."""
 
+from dataclasses import replace
+
 from bot.match.hand.model import HandPanel, Mode, Resting
 from bot.match.hand.screen import hand_screen
 from bot.ui.markup import safe_name
@@ -75,7 +77,7 @@ def panel_of(
     notice: str = "",
     tip: str = "",
 ) -> Screen:
-    """Return the private panel of a seat."""
+    """Return the private panel of a seat, which :class:`PanelUpdates` follows and completes."""
     panel = HandPanel(
         reader=reader,
         board=board,
@@ -86,4 +88,4 @@ def panel_of(
         tip=tip,
         plans=live.plans_of(seat),
     )
-    return hand_screen(panel)
+    return replace(hand_screen(panel), is_completed=True)

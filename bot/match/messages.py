@@ -12,6 +12,7 @@ from bot.match.board import match_context
 from bot.match.table_screen import table_screen
 from bot.ops.metrics import Drawing
 from bot.ui.listener import Messenger
+from bot.ui.pacing import TABLE_REST_S, Spared
 from bot.ui.public_message import LIMIT, PublicMessages
 from bot.ui.screen import Screen
 from engine.game.round import Phase, RoundEventKind
@@ -88,6 +89,8 @@ class TableMessages(PublicMessages[LiveMatch]):
     async def _on_committed(self, change: Committed) -> None:
         live = change.live
         rest = REST * self._interval if _is_mid_turn(live) else 0.0
+        if self._messenger.backlog.spared >= Spared.TABLE_MESSAGES:
+            rest = max(rest, TABLE_REST_S)
         drawn = self._queued(live, rest)
         if drawn is not None and not rest:
             await asyncio.shield(drawn)

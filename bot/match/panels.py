@@ -22,6 +22,7 @@ from bot.match.table_screen import table_screen
 from bot.match.watch_screen import watch_screen
 from bot.ui.context import Context
 from bot.ui.listener import EventListener, Messenger, Work
+from bot.ui.pacing import Spared
 from bot.ui.replying import Editor
 from bot.ui.requests import FAILURES, described, may_pass
 from bot.ui.screen import Screen
@@ -55,7 +56,8 @@ class OpenPanel:
     ``turn``: held by the edit in flight, so that an older version never arrives after a newer one.
     ``former``: the panel of the token before it, until an answer with this token has arrived;
     ``is_lost``: none has. ``failures``: edits that failed since the last one that arrived; the next
-    one is not made before ``rests_until``.
+    one is not made before ``rests_until``. ``incomplete``: the screen that it shows in words, until
+    its pictures follow.
     """
 
     editor: Editor
@@ -68,6 +70,7 @@ class OpenPanel:
     is_lost: bool = False
     failures: int = 0
     rests_until: float = 0.0
+    incomplete: Screen | None = None
 
 
 class Panels:
@@ -144,6 +147,12 @@ class Panels:
             keys.pop(key, None)
             if not keys:
                 del self._by_match[match]
+
+    def current(self, match: int, user: int, kind: PanelKind) -> OpenPanel | None:
+        """Return a panel, if it can still be edited."""
+        panel = self._open.get((match, user, kind))
+        is_young = panel is not None and self._clock() - panel.born <= TOKEN_SECONDS
+        return panel if is_young else None
 
     def forget(self, match: int, last: int) -> None:
         """Remove the panels that show the last version of a match, which never changes again."""
@@ -238,6 +247,8 @@ log = logging.getLogger(__name__)
 MOST_MATCHES: Final = 20_000
 POLL_INTERVAL_S: Final = 1.0
 """The interval between two looks at what was committed unheard, above all by other processes."""
+ALONE: Final = 5
+"""Where there can be no others, one look in so many asks the database: for a COMMIT in doubt."""
 
 
 class PanelUpdates:
@@ -248,6 +259,8 @@ class PanelUpdates:
         self._panels = panels
         self._events = EventListener()
         self._newest: LRUCache[int, int] = LRUCache(MOST_MATCHES)
+        self._incomplete: set[tuple[int, int, PanelKind]] = set()
+        self._looks = 0
 
     async def start(self) -> None:
         """Listen to committed changes. Safe to call again after a reconnect."""
@@ -268,10 +281,15 @@ class PanelUpdates:
         """
         if self._messenger.breaker.is_open:
             return
+        if self._incomplete and not self._messenger.backlog.spared:
+            await asyncio.gather(*(self._complete(*key) for key in tuple(self._incomplete)))
         for match in self._panels.behind(self._newest):
             newest = await self._messenger.service.load(MatchId(match))
             if newest is not None:
                 await self._follow(newest)
+        self._looks += 1
+        if not self._messenger.service.is_shared and self._looks % ALONE:
+            return
         shown = {MatchId(match): version for match, version in self._panels.shown().items()}
         known = {
             match: max(version, self._newest.get(match, 0))
@@ -313,8 +331,18 @@ class PanelUpdates:
             return
         if asked.reply.is_delivered:
             panel.former = None
+            if panel.shown <= live.version:
+                self._note(live.id, asked.user, kind, panel, asked.reply.incomplete)
         else:
             self._panels.lost(live.id, asked.user, kind, panel)
+
+    def _note(
+        self, match: int, user: int, kind: PanelKind, panel: OpenPanel, incomplete: Screen | None
+    ) -> None:
+        """Note whether a panel shows a screen without its pictures."""
+        panel.incomplete = incomplete
+        if incomplete is not None:
+            self._incomplete.add((match, user, kind))
 
     def follow_table(self, live: LiveMatch, editor: Editor) -> None:
         """Register the message of a table that only a token can edit."""
@@ -332,6 +360,33 @@ class PanelUpdates:
             newest = await self._messenger.service.load(shown.id)
             if newest is not None:
                 await self._follow(newest)
+
+    async def _complete(self, match: int, user: int, kind: PanelKind) -> None:
+        """Show what a panel shows in words with its pictures, unless it has changed meanwhile."""
+        key = (match, user, kind)
+        self._incomplete.discard(key)
+        panel = self._panels.current(*key)
+        screen = None if panel is None else panel.incomplete
+        if panel is None or screen is None:
+            return
+        spared = Spared.FOLLOWING_PICTURES
+        message = await self._messenger.compose(screen, for_edit=True, spared=spared)
+        async with panel.turn:
+            if panel is not self._panels.current(*key) or panel.incomplete is not screen:
+                return
+            if message.is_short:
+                self._incomplete.add(key)
+                return
+            try:
+                await panel.editor.edit(message)
+            except FAILURES as error:
+                if may_pass(error):
+                    self._incomplete.add(key)
+                else:
+                    log.info("a panel is gone (%s)", described(error))
+                    self._panels.closed(*key)
+            else:
+                panel.incomplete = None
 
     async def _on_committed(self, change: Committed | MovedOn) -> None:
         live = change.live
@@ -382,7 +437,9 @@ class PanelUpdates:
             return
         if screen is None:
             return
-        message = await self._messenger.compose(screen, for_edit=True)
+        is_table = kind is PanelKind.TABLE
+        spared = Spared.TABLE_PICTURES if is_table else Spared.FOLLOWING_PICTURES
+        message = await self._messenger.compose(screen, for_edit=True, spared=spared)
         async with panel.turn:
             before = panel.shown
             if before >= live.version:
@@ -400,5 +457,7 @@ class PanelUpdates:
                 self._panels.failed(panel)
             else:
                 panel.failures = 0
+                incomplete = screen if message.is_short else None
+                self._note(live.id, user, kind, panel, incomplete)
                 if live.is_over:
                     self._panels.forget(live.id, live.version)

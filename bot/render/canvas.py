@@ -19,14 +19,15 @@ from bot.render.shades import (
     Sprite,
     Steps,
     back_sprite,
+    blending,
+    card_corners,
     card_sprite,
     cloth,
     colours_of,
-    corner_levels,
     encoded,
     levels,
+    mask_levels,
     numbered,
-    over,
     painted,
     shadow_of,
 )
@@ -46,12 +47,13 @@ Box = tuple[int, int, int, int]
 class Canvas:
     """A picture being drawn. Positions are pixels from the upper left corner."""
 
-    __slots__ = ("look", "numbers")
+    __slots__ = ("_over", "look", "numbers")
 
     def __init__(self, look: Look, height: int, width: int = WIDTH) -> None:
         """Create an empty table of this size."""
         self.look = look
         self.numbers: Numbers = cloth(look.felt, width, height)
+        self._over = blending(look)
 
     @property
     def height(self) -> int:
@@ -66,14 +68,17 @@ class Canvas:
     def _under(self, box: Box) -> Numbers:
         """Return the part of the picture below a box; areas outside are omitted."""
         x, y, width, height = box
-        return self.numbers[max(0, y) : max(0, y + height), max(0, x) : max(0, x + width)]
+        if x < 0 or y < 0:
+            return self.numbers[max(0, y) : max(0, y + height), max(0, x) : max(0, x + width)]
+        return self.numbers[y : y + height, x : x + width]
 
     def _blend(self, steps: Steps, x: int, y: int, table: Numbers) -> None:
         """Blend a colour over the picture, with the opacity given in steps."""
         under = self._under((x, y, steps.shape[1], steps.shape[0]))
-        top, left = max(0, -y), max(0, -x)
-        inside = steps[top : top + under.shape[0], left : left + under.shape[1]]
-        under[:] = table.take(inside + under)
+        if under.shape != steps.shape:
+            top, left = max(0, -y), max(0, -x)
+            steps = steps[top : top + under.shape[0], left : left + under.shape[1]]
+        table.take(steps + under, out=under, mode="clip")
 
     def card(self, number: Card, width: int, x: int, y: int, *, dimmed: bool = False) -> None:
         """Draw a card face up."""
@@ -92,19 +97,15 @@ class Canvas:
         body[r:-r] = sprite.numbers[r:-r]
         body[:r, r:-r] = sprite.numbers[:r, r:-r]
         body[-r:, r:-r] = sprite.numbers[-r:, r:-r]
-        steps = corner_levels(r)
-        edge = colours_of(self.look)[sprite.numbers[height // 2, 0]]
-        table = over(self.look, (int(edge[0]), int(edge[1]), int(edge[2])))
-        for rows in (slice(None, r), slice(-r, None)):
-            for columns in (slice(None, r), slice(-r, None)):
-                part, under = steps[rows, columns], body[rows, columns]
-                soft = table.take(part + under)
-                solid = part == (LEVELS - 1) << 8
-                under[:] = np.where(solid, sprite.numbers[rows, columns], soft)
+        table = self._over.edge(sprite.numbers[height // 2, 0])
+        for rows, columns, steps, solid in card_corners(r):
+            under = body[rows, columns]
+            table.take(steps + under, out=under, mode="clip")
+            np.copyto(under, sprite.numbers[rows, columns], where=solid)
 
     def _shade(self, width: int, height: int, radius: int, x: int, y: int) -> None:
         """Darken the surroundings of a card."""
-        shadow, table = shadow_of(width), over(self.look, BLACK)
+        shadow, table = shadow_of(width), self._over.of(BLACK)
         m, edge = shadow.margin, shadow.margin + radius
         steps = shadow.levels
         self._blend(steps[:edge], x - m, y - m, table)
@@ -114,11 +115,11 @@ class Canvas:
 
     def mask(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
         """Paint a colour through a mask ("L")."""
-        self._blend(levels(mask), x, y, over(self.look, colour))
+        self._blend(mask_levels(mask), x, y, self._over.of(colour))
 
     def _fill(self, box: Box, table: Numbers, level: int) -> None:
         under = self._under(box)
-        under[:] = table[level << 8 : (level + 1) << 8].take(under)
+        table[level << 8 : (level + 1) << 8].take(under, out=under, mode="clip")
 
     def panel(
         self, box: Box, radius: int, colour: Colour = BLACK, opacity: float = 1.0, line: int = 0
@@ -128,7 +129,7 @@ class Canvas:
         if width <= 0 or height <= 0:
             return
         r = min(max(radius, line), width // 2, height // 2)
-        table, level = over(self.look, colour), round(opacity * (LEVELS - 1))
+        table, level = self._over.of(colour), round(opacity * (LEVELS - 1))
         inside, deep = width - 2 * r, line or r
         if r:
             steps = _corners(r, line, opacity)
@@ -166,7 +167,7 @@ class Canvas:
             x -= wide // 2
         elif anchor == "right":
             x -= wide
-        self._blend(steps, x, y - high // 2, over(self.look, colour))
+        self._blend(steps, x, y - high // 2, self._over.of(colour))
         return wide
 
     def disc(self, disc: Disc, x: int, y: int, size: int) -> None:

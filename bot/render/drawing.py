@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -148,14 +147,12 @@ THREADS: Final = 2
 MOST_PROCESSES: Final = 2
 CORES: Final = 3
 """From so many on there are two processes: one core is the event loop's."""
+NICENESS: Final = 10
+"""An answer is never without a core because a picture is being drawn."""
 MOST_ASKED: Final = 100
 """The most pictures that are left to the processes at the same time."""
 QUEUE: Final = 3
 """With so many asked of the processes, further ones are compressed less: two are one press."""
-LATE_S: Final = 0.5
-"""Pictures that wait longer are late."""
-FEW: Final = 4
-"""So few pictures are late only because the first ones of new processes take long."""
 
 
 class Drawings:
@@ -169,14 +166,11 @@ class Drawings:
         self,
         most_bytes: int = MOST_BYTES,
         most_names: int = MOST_NAMES,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._clock = clock
         self._lock = threading.RLock()
         self._known: LRUCache[PictureModel, Picture] = LRUCache(most_bytes, _bytes_of)
         self._names: LRUCache[PictureModel, str] = LRUCache(most_names)
         self._begun: dict[PictureModel, Future[Picture]] = {}
-        self._begun_at: dict[PictureModel, float] = {}
         self._threads = ThreadPoolExecutor(THREADS, "pictures")
         self._pool: WorkerPool | None = None
         self._asked = 0
@@ -187,14 +181,6 @@ class Drawings:
         with self._lock:
             self._known = LRUCache(most_bytes, _bytes_of)
 
-    @property
-    def is_late(self) -> bool:
-        """Whether pictures wait so long that what needs another one had better go out in words."""
-        with self._lock:
-            if len(self._begun) <= FEW:
-                return False
-            return self._clock() - next(iter(self._begun_at.values())) > LATE_S
-
     def start(self) -> None:
         """Start the processes and wait until they are ready. A second call has no effect."""
         if self._pool is None:
@@ -202,7 +188,7 @@ class Drawings:
 
     def _begin_pool(self) -> WorkerPool:
         count = MOST_PROCESSES if (os.cpu_count() or 1) >= CORES else 1
-        self._pool, self._has_drawn = WorkerPool(count, prepare_all), False
+        self._pool, self._has_drawn = WorkerPool(count, prepare_all, niceness=NICENESS), False
         return self._pool
 
     def close(self) -> None:
@@ -230,7 +216,6 @@ class Drawings:
                 future.set_result(self._known[model])
             elif future is None:
                 future = self._begun[model] = Future()
-                self._begun_at[model] = self._clock()
                 future.set_running_or_notify_cancel()  # Several messages may await it.
                 self._begin(model)
             return future
@@ -289,7 +274,6 @@ class Drawings:
         error = made.exception()
         with self._lock:
             future = self._begun.pop(model)
-            del self._begun_at[model]
             if error is None:
                 self._remember(model, made.result())
         if error is None:

@@ -179,10 +179,49 @@ def over(look: Look, colour: Colour) -> Numbers:
     return table.reshape(-1)
 
 
+class Blending:
+    """The tables of :func:`over` for a look, by the colour: a look is compared with many others."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._tables: dict[Colour, Numbers] = {}
+        self._edges: dict[int, Numbers] = {}
+
+    def of(self, colour: Colour) -> Numbers:
+        """Return the indices of all grounds under a colour."""
+        found = self._tables.get(colour)
+        if found is None:
+            found = self._tables[colour] = over(self._look, colour)
+        return found
+
+    def edge(self, number: int) -> Numbers:
+        """Return the same for a colour of the look."""
+        found = self._edges.get(number)
+        if found is None:
+            red, green, blue = map(int, colours_of(self._look)[number])
+            found = self._edges[number] = self.of((red, green, blue))
+        return found
+
+
+@lru_cache(maxsize=32)
+def blending(look: Look) -> Blending:
+    """Return the tables of a look."""
+    return Blending(look)
+
+
 def levels(mask: Image.Image, opacity: float = 1.0, few: int = LEVELS - 1) -> Steps:
     """Return a mask ("L") as steps, at most ``few`` different ones besides none."""
     shares = np.rint(np.asarray(mask, np.float32) * (few / 255)) * (opacity / few)
     found: Steps = np.rint(shares * (LEVELS - 1)).astype(np.uint16) << 8
+    return found
+
+
+def mask_levels(mask: Image.Image) -> Steps:
+    """Return :func:`levels` of a mask that never changes; they are kept as long as it is."""
+    drawn = vars(mask)
+    if "levels" not in drawn:
+        drawn["levels"] = levels(mask)
+    found: Steps = drawn["levels"]
     return found
 
 
@@ -355,6 +394,10 @@ def shadow_of(width: int) -> Shadow:
 
 
 @lru_cache(maxsize=32)
-def corner_levels(radius: int) -> Steps:
-    """Return the opacity of a card's corners: a square with all four of them."""
-    return levels(rounded_mask(2 * radius, 2 * radius, radius))
+def card_corners(radius: int) -> tuple[tuple[slice, slice, Steps, NDArray[np.bool_]], ...]:
+    """Return of each corner of a card its rows and columns, its opacity, and what is opaque."""
+    whole = levels(rounded_mask(2 * radius, 2 * radius, radius))
+    sides = slice(None, radius), slice(-radius, None)
+    quarters = ((rows, columns, whole[rows, columns]) for rows in sides for columns in sides)
+    opaque = (LEVELS - 1) << 8
+    return tuple((rows, columns, steps, steps == opaque) for rows, columns, steps in quarters)

@@ -215,7 +215,7 @@ class Upload:
 class ComposedMessage:
     """A composed screen, ready to be sent or to replace a message.
 
-    ``is_short``: its pictures are in words, because too many others are waited for.
+    ``is_short``: its pictures are in words, because they would come too late.
     """
 
     screen: Screen
@@ -242,22 +242,23 @@ class ComposedMessage:
         return replace(self, uploads=uploads)
 
 
-async def compose(screen: Screen, dressing: Markup, *, for_edit: bool = False) -> ComposedMessage:
+async def compose(
+    screen: Screen, dressing: Markup, *, for_edit: bool = False, within_s: float | None = None
+) -> ComposedMessage:
     """Draw the pictures off the event loop and build the message.
 
     ``for_edit``: pictures that were drawn before come without their bytes, for the message that is
-    edited most likely shows them; :meth:`Message.loaded` adds what is missing. Where pictures are
-    late, those that were not drawn before are left out, with all others of the screen.
+    edited most likely shows them; :meth:`Message.loaded` adds what is missing. ``within_s``: if
+    pictures take longer, all of the screen are in words; those that have begun go on. Where it is
+    0, none is begun.
     """
-    is_short = DRAWINGS.is_late and any(
-        DRAWINGS.name_of(image.model) is None for image in screen.images()
-    )
-    if is_short:
-        screen = screen.in_words()
     images = list(screen.images())
+    pictures = await _drawn_within(images, within_s, for_edit=for_edit)
+    if is_short := pictures is None:
+        screen, images, pictures = screen.in_words(), [], []
     names: list[str] = []
     uploads: list[Upload] = []
-    for image, picture in zip(images, await _drawn(images, for_edit=for_edit), strict=True):
+    for image, picture in zip(images, pictures, strict=True):
         known = picture if isinstance(picture, str) else picture.name
         data = None if isinstance(picture, str) else picture.data
         name = f"{image.name}-{known}"
@@ -282,10 +283,12 @@ class Composer:
     markup: Markup
     takes_files: bool = True
 
-    async def of(self, screen: Screen, *, for_edit: bool = False) -> ComposedMessage:
+    async def of(
+        self, screen: Screen, *, for_edit: bool = False, within_s: float | None = None
+    ) -> ComposedMessage:
         """Convert a screen; see :func:`compose`."""
         fitting = screen if self.takes_files else screen.in_words()
-        return await compose(fitting, self.markup, for_edit=for_edit)
+        return await compose(fitting, self.markup, for_edit=for_edit, within_s=within_s)
 
     async def fitting(self, message: ComposedMessage) -> ComposedMessage:
         """Return a message that was composed for any chat as this one takes it."""
@@ -298,12 +301,24 @@ async def drawn(model: PictureModel) -> Picture:
     return await _begun(model) if found is None else found
 
 
-async def _drawn(images: Sequence[Image], *, for_edit: bool) -> list[Picture | str]:
-    """Return the pictures, or for an edit their names; what is missing is drawn at once."""
+async def _drawn_within(
+    images: Sequence[Image], within_s: float | None, *, for_edit: bool
+) -> list[Picture | str] | None:
+    """Return the pictures, or for an edit their names; ``None`` if some are not there in time."""
     begun: list[Picture | str | asyncio.Future[Picture]] = []
+    find = DRAWINGS.name_of if for_edit else DRAWINGS.known
     for image in images:
-        found = DRAWINGS.name_of(image.model) if for_edit else DRAWINGS.known(image.model)
+        found = find(image.model)
+        if found is None and within_s == 0:
+            return None
         begun.append(_begun(image.model) if found is None else found)
+    missing = [one for one in begun if isinstance(one, asyncio.Future)]
+    if missing and within_s is not None:
+        _, late = await asyncio.wait(missing, timeout=within_s)
+        if late:
+            for one in late:
+                one.cancel()
+            return None
     return [await one if isinstance(one, asyncio.Future) else one for one in begun]
 
 

@@ -12,11 +12,10 @@ import discord
 
 from bot.ops.breaker import CircuitBreaker
 from bot.ops.metrics import Metrics
-from bot.render import DRAWINGS
 from bot.ui.compose import ComposedMessage, compose
 from bot.ui.markup import Markup
 from bot.ui.members import Members
-from bot.ui.pacing import Backlog
+from bot.ui.pacing import Backlog, Spared
 from bot.ui.presence import Presence
 from bot.ui.reader import Preferences
 from bot.ui.requests import FAILURES, described, may_pass
@@ -39,11 +38,17 @@ class Messenger:
     breaker: CircuitBreaker
     metrics: Metrics
     presence: Presence = field(default_factory=Presence)
-    backlog: Backlog = field(default_factory=lambda: Backlog(lambda: DRAWINGS.is_late))
+    backlog: Backlog = field(default_factory=Backlog)
 
-    async def compose(self, screen: Screen, *, for_edit: bool = False) -> ComposedMessage:
-        """Convert a screen to a message with this bot's emojis and command mentions."""
-        return await compose(screen, self.markup, for_edit=for_edit)
+    async def compose(
+        self, screen: Screen, *, for_edit: bool = False, spared: Spared | None = None
+    ) -> ComposedMessage:
+        """Convert a screen to a message with this bot's emojis and command mentions.
+
+        ``spared``: what its new pictures are to whoever waits for an answer.
+        """
+        within_s = None if spared is None else self.backlog.patience_s(spared)
+        return await compose(screen, self.markup, for_edit=for_edit, within_s=within_s)
 
 
 class Running(Protocol):

@@ -59,6 +59,7 @@ class _Update:
 class _Channel(Generic[T]):
     updates: dict[T, _Update] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
     free_at: float = 0.0
     looks_at: float = 0.0
     """When it is looked at again: a wish that has to wait until then wakes nobody."""
@@ -88,16 +89,18 @@ class MessageQueue(Generic[T]):
         line = self._channels.get(channel)
         if line is None:
             line = self._channels[channel] = _Channel()
-            task = asyncio.ensure_future(self._serve(channel, line))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
         earliest = now + rest
         update = line.updates.get(subject)
         if update is None:
             done = asyncio.get_running_loop().create_future()
             update = line.updates[subject] = _Update(now, earliest, done)
         update.earliest = min(update.earliest, earliest)
-        if not now < line.looks_at <= max(update.earliest, line.free_at):
+        if line.task is None:
+            # Last: a task that begins at once ends where nothing waits yet.
+            line.task = asyncio.ensure_future(self._serve(channel, line))
+            self._tasks.add(line.task)
+            line.task.add_done_callback(self._tasks.discard)
+        elif not now < line.looks_at <= max(update.earliest, line.free_at):
             line.changed.set()
         return update.done
 

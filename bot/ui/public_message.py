@@ -25,6 +25,7 @@ from bot.ui.edits import ChannelMessage, ShownMessages, edited
 from bot.ui.listener import EventListener, Messenger
 from bot.ui.members import is_locked_for
 from bot.ui.message_queue import MessageQueue, RetryBackoff
+from bot.ui.pacing import Spared
 from bot.ui.requests import (
     ARCHIVED_THREAD,
     CUT,
@@ -245,7 +246,7 @@ class PublicMessages(ABC, Generic[S]):
         place = self._address(shown).channel if channel is None else channel
         if screen is None:
             screen = await self.screen(shown)
-        message = await self._messenger.compose(screen)
+        message = await self._messenger.compose(screen, spared=Spared.TABLE_PICTURES)
         posted = await self._messenger.client.get_partial_messageable(place).send(
             view=message.view,
             files=message.files,
@@ -259,14 +260,20 @@ class PublicMessages(ABC, Generic[S]):
         return posted
 
     def _complete_later(self, shown: S, message: ComposedMessage) -> None:
-        """Draw a message again that lacks its pictures."""
+        """Draw a message again that lacks its pictures, once nobody waits for an answer."""
         if message.is_short:
-            again = partial(self._draw_again, shown)
-            self._events.later(("short", shown.id), SHORT_S, again)
+            self._events.later(("short", shown.id), SHORT_S, partial(self._complete, shown))
+
+    async def _complete(self, shown: S) -> None:
+        if self._messenger.backlog.spared:
+            self._events.later(("short", shown.id), SHORT_S, partial(self._complete, shown))
+        else:
+            await self._draw_again(shown)
 
     async def edit(self, channel: int, message_id: int, screen: Screen) -> ComposedMessage:
         """Edit a message, keeping the pictures that it shows already; return what it shows."""
-        message = await self._messenger.compose(screen, for_edit=True)
+        compose, spared = self._messenger.compose, Spared.TABLE_PICTURES
+        message = await compose(screen, for_edit=True, spared=spared)
         target = ChannelMessage(self._messenger.client, channel, message_id)
         await edited(target.edit, message, self._pictures.of(message_id))
         return message

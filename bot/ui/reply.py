@@ -14,7 +14,7 @@ import discord
 from bot.ops.metrics import Metrics
 from bot.ui.compose import ComposedMessage, Composer
 from bot.ui.edits import ALREADY_ANSWERED, ShownPictures, TokenMessage, answer_in_place, edited
-from bot.ui.pacing import Backlog
+from bot.ui.pacing import Backlog, Spared
 from bot.ui.replying import FIELD, Editor, FormRequest
 from bot.ui.requests import CUT, FAILURES, Failure, described, failure_of
 from bot.ui.routes import AnswerKind
@@ -105,6 +105,8 @@ class DiscordReply:
         self._shown = ShownPictures(interaction.message)
         self.posted: Editor | None = None
         self.is_delivered = True
+        self.incomplete: Screen | None = None
+        self._since_s = asyncio.get_running_loop().time()
 
     def watch(self) -> None:
         """Schedule an acknowledgement, according to the kind of answer, in case no answer comes."""
@@ -183,8 +185,19 @@ class DiscordReply:
 
     async def _edit_of(self, screen: Screen) -> ComposedMessage:
         """Compose an edit with all that it uploads, while the watchdog is still there."""
-        message = await self._composer.of(screen, for_edit=True)
+        message = await self._composed(screen, for_edit=True)
         return await message.loaded(self._shown.attached(one.name for one in message.uploads))
+
+    async def _composed(self, screen: Screen, *, for_edit: bool = False) -> ComposedMessage:
+        """Compose an answer, without its pictures if they would come too late."""
+        if screen.is_completed:
+            waited_s = asyncio.get_running_loop().time() - self._since_s
+            within_s: float | None = self._backlog.patience_s(Spared.OWN_PICTURES, waited_s)
+        else:
+            within_s = 0.0 if self._backlog.spared >= Spared.OWN_PICTURES else None
+        message = await self._composer.of(screen, for_edit=for_edit, within_s=within_s)
+        self.incomplete = screen if message.is_short else None
+        return message
 
     async def private(self, screen: Screen) -> Editor | None:
         """Send a message that only this person sees; ``None`` if it could not be sent."""
@@ -238,7 +251,7 @@ class DiscordReply:
 
     async def also_private(self, screen: Screen) -> Editor | None:
         """Send another private message after the answer."""
-        message = await self._composer.of(screen)
+        message = await self._composed(screen)
         sent = await self._delivered(lambda: self._follow_up(message, ephemeral=True))
         return None if sent is None else sent.editor
 
@@ -273,7 +286,7 @@ class DiscordReply:
         await self.private(too_late)
 
     async def _send(self, screen: Screen, *, ephemeral: bool) -> Sent | None:
-        message = await self._composer.of(screen)
+        message = await self._composed(screen)
         async with self._lock:
             self.done()
             try:

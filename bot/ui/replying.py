@@ -80,10 +80,12 @@ class Editor(Protocol):
 class Reply(Protocol):
     """The single answer to an interaction.
 
-    ``is_delivered``: whether what was sent last has arrived, as far as is known.
+    ``is_delivered``: whether what was sent last has arrived, as far as is known. ``incomplete``:
+    the screen that was sent last, if its pictures are still to follow.
     """
 
     is_delivered: bool
+    incomplete: Screen | None
 
     def watch(self) -> None:
         """Acknowledge by itself if no answer comes in time."""

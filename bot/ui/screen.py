@@ -235,11 +235,15 @@ Part: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One message. ``pings`` are the users that its text may notify."""
+    """One message. ``pings`` are the users that its text may notify.
+
+    ``is_completed``: whether pictures that would be late follow later, in an edit.
+    """
 
     parts: tuple[Part, ...]
     accent: Accent = Accent.CALM
     pings: tuple[int, ...] = ()
+    is_completed: bool = False
 
     def texts(self) -> Iterator[str]:
         """Return every text block."""

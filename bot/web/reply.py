@@ -86,6 +86,7 @@ class WebReply:
         self.is_refused = False
         self.posted: PanelEditor | None = None
         self.is_delivered = True
+        self.incomplete: Screen | None = None
 
     def watch(self) -> None:
         """Do nothing: a page waits as long as it takes."""

@@ -180,6 +180,11 @@ class Service(PlayCommands, LobbyCommands, MatchQueries, SettingsCommands):
         return self._store
 
     @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to the same database."""
+        return self._store.is_shared
+
+    @property
     def waiting(self) -> int:
         """The number of queued commands."""
         return self._store.waiting

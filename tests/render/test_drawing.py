@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.render import drawing, render_hand
-from bot.render.drawing import FEW, LATE_S, Drawings
+from bot.render.drawing import Drawings
 from bot.render.models import HandPicture, Picture
 from tests.render.gallery import HAND
 
@@ -94,27 +94,6 @@ def test_a_picture_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.Mo
         with pytest.raises(MemoryError):
             drawings.of(HAND)
     assert drawings.of(HAND).width == 720
-
-
-def test_pictures_are_late_while_many_wait_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, may_end = [0.0], threading.Event()
-
-    def slow(model: HandPicture) -> Picture:
-        may_end.wait(60)
-        return render_hand(model)
-
-    monkeypatch.setitem(drawing.RENDERERS, HandPicture, slow)
-    drawings = Drawings(clock=lambda: now[0])
-    models = [replace(HAND, deadwood_count=str(count)) for count in range(FEW + 1)]
-    waiting = [drawings.begun(model) for model in models[:FEW]]
-    now[0] += 2 * LATE_S
-    assert not drawings.is_late, "few are late only where processes have just begun"
-    waiting.append(drawings.begun(models[FEW]))
-    found = [drawings.is_late]
-    may_end.set()
-    for one in waiting:
-        one.result(60)
-    assert [*found, drawings.is_late] == [True, False]
 
 
 def test_a_hurried_picture_has_the_same_pixels_in_more_bytes() -> None:

@@ -10,7 +10,7 @@ from PIL import ImageChops, ImageStat
 from bot.render import render_hand, render_head, render_table
 from bot.render.drawing import prepare
 from bot.render.models import Back, Disc, Felt, HandPicture, Look, MeldKind, Theme
-from bot.render.shades import back_sprite, card_sprite, colours_of, corner_levels, over, shadow_of
+from bot.render.shades import back_sprite, card_corners, card_sprite, colours_of, over, shadow_of
 from bot.render.shapes import suit_mask
 from engine.game.cards import DECK_SIZE, Card, card, cards_from
 from tests.render.gallery import HAND, HEAD, TABLE, opened, seen
@@ -124,7 +124,7 @@ def test_choices_of_look_are_seen() -> None:
 def test_a_prepared_look_draws_nothing_anew() -> None:
     """A greyed card, the only one of a turn that took a discard, is drawn when it is met."""
     look = Look(Theme.CLASSIC, Felt.BURGUNDY, Back.WAVES)
-    kept = (card_sprite, back_sprite, shadow_of, corner_levels, over, colours_of, suit_mask)
+    kept = (card_sprite, back_sprite, shadow_of, card_corners, over, colours_of, suit_mask)
     prepare(look)
     drawn = [one.cache_info().misses for one in kept]
     for first in range(0, DECK_SIZE, 13):

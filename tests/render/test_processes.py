@@ -62,6 +62,14 @@ def test_pictures_are_drawn_by_another_process(drawings: Drawings) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no niceness")
+def test_drawing_gives_way_to_answers(drawings: Drawings) -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    wanted = min(19, before + drawing.NICENESS)
+    assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pids(drawings)] == [wanted]
+
+
+@pytest.mark.slow
 def test_an_error_reaches_whoever_wanted_the_picture(drawings: Drawings) -> None:
     with pytest.raises(ValueError, match="Suit"):
         drawings.of(replace(HAND, deadwood=(99,)))

@@ -57,6 +57,9 @@ class People:
     async def press(self, user: int, message: Message, label: str) -> Interaction:
         custom_id = button(message, label)
         assert custom_id, f"no {label} on {message.text}"
+        return await self.press_id(user, message, custom_id)
+
+    async def press_id(self, user: int, message: Message, custom_id: str) -> Interaction:
         return await self.discord.answered(await self.discord.press(user, message, custom_id))
 
     async def choose(self, user: int, message: Message, word: str, value: str) -> Interaction:

@@ -3,15 +3,21 @@
 import asyncio
 import itertools
 from pathlib import Path
+from typing import Any, Final
+
+import pytest
 
 from bot.ui.message_queue import MessageQueue
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 from tests.worlds.tables import seated
 
 HERE, THERE = 1, 2
 NEVER = 10**9
+EAGER: Final = getattr(asyncio, "eager_task_factory", None)
+FACTORIES: Final = (None,) if EAGER is None else (None, EAGER)
+"""Python's own ways to begin a task: later, and from 3.12 on at once."""
 
 
 class Drawings:
@@ -35,6 +41,21 @@ async def test_the_message_that_waits_longest_is_drawn_first() -> None:
     draw.may_end.set()
     await asyncio.gather(first, *later)
     assert draw.drawn == [11, 12, 13, 14, 11], "one drawing each, and one for what came meanwhile"
+
+
+@pytest.mark.parametrize("factory", FACTORIES)
+def test_a_message_is_drawn_whether_or_not_tasks_begin_at_once(factory: Any) -> None:
+    async def drawn_twice() -> list[int]:
+        asyncio.get_running_loop().set_task_factory(factory)
+        draw = Drawings()
+        draw.may_end.set()
+        queue = MessageQueue(draw, interval=0.0)
+        async with asyncio.timeout(PATIENCE_S):
+            await queue.add(HERE, 11)
+            await asyncio.gather(queue.add(HERE, 12), queue.add(THERE, 21))
+        return draw.drawn
+
+    assert sorted(asyncio.run(drawn_twice())) == [11, 12, 21]
 
 
 async def test_channels_do_not_wait_for_each_other() -> None:

@@ -1,6 +1,6 @@
 """A panel that could not follow a move is found behind its match and edited, without a press."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +8,11 @@ import aiohttp
 import discord
 import pytest
 
-from bot.match.panels import LONGEST_REST_S, OpenPanel, Panels
+from bot.match.panels import ALONE, LONGEST_REST_S, OpenPanel, Panels
 from bot.ui.compose import ComposedMessage
 from bot.ui.reader import Preferences
-from engine.service import MatchId, UserId
-from engine.store import StoreBusyError
+from engine.service import MatchId, MovedOn, UserId
+from engine.store import Store, StoreBusyError
 from tests.journeys.in_flight import commit
 from tests.journeys.people import Person, mover_of
 from tests.journeys.world import World, running_world
@@ -153,6 +153,25 @@ async def test_a_panel_follows_a_move_that_nobody_has_heard_of(
         await seconds.pass_by(10)
         assert (before, waiting.may_move) == (False, True)
         assert not world.env.errors
+
+
+@pytest.mark.parametrize("is_shared", [True, False])
+async def test_the_database_is_asked_every_second_only_where_others_may_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_shared: bool
+) -> None:
+    monkeypatch.setattr(Store, "is_shared", is_shared)
+    async with running_world(tmp_path, people=2) as world:
+        await seated(world, 3)
+        asked: list[object] = []
+        moved_on = world.service.moved_on
+
+        async def noted(known: Mapping[MatchId, int]) -> tuple[MovedOn, ...]:
+            asked.append(known)
+            return await moved_on(known)
+
+        monkeypatch.setattr(world.service, "moved_on", noted)
+        await Seconds(world).pass_by(2 * ALONE)
+        assert len(asked) == (2 * ALONE if is_shared else 2)
 
 
 async def test_a_panel_that_stays_out_of_reach_is_edited_ever_more_rarely(tmp_path: Path) -> None:

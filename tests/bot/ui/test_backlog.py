@@ -9,7 +9,8 @@ import pytest
 from bot.match.messages import TableMessages
 from bot.ui import pacing
 from bot.ui.compose import ComposedMessage
-from bot.ui.pacing import MANY, Backlog
+from bot.ui.pacing import MANY, PATIENCE_S, WAITED_S, Backlog, Spared
+from bot.ui.reply import WATCHDOG_SECONDS
 from engine.service import LiveMatch
 from tests.journeys.in_flight import commit
 from tests.journeys.people import mover_of
@@ -74,17 +75,29 @@ async def test_a_load_that_lasts_holds_nobody_for_ever(monkeypatch: pytest.Monke
     await patient  # whoever has gone already takes no room
 
 
-async def test_followers_wait_while_pictures_are_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pacing, "LONGEST_S", NEVER_S)
-    late = [True]
-    backlog = Backlog(lambda: late[0])
-    follower = asyncio.create_task(backlog.wait_for_answers())
-    await asyncio.sleep(10 * pacing.LATE_PAUSE_S)
-    assert not follower.done()
-    late[0] = False
-    await follower
-    async with asyncio.timeout(0):
-        await backlog.wait_for_answers()
+def test_the_longer_presses_wait_the_more_is_left_out() -> None:
+    now = [0.0]
+    backlog = Backlog(lambda: now[0])
+    backlog.asked("of something that takes long on every machine")
+    now[0] += NEVER_S
+    assert backlog.spared is Spared.NOTHING, "one alone says nothing of the machine"
+    backlog.asked("a press")
+    found = []
+    for what in WAITED_S:
+        now[0] = NEVER_S + WAITED_S[what] + 0.001
+        found.append(backlog.spared)
+    assert found == [what for what in Spared if what]
+    assert [WAITED_S[what] for what in found] == sorted(WAITED_S.values())
+    assert max(WAITED_S.values()) < WATCHDOG_SECONDS, "before anything is acknowledged unanswered"
+    backlog.answered("a press")
+    assert backlog.spared is Spared.NOTHING
+
+
+def test_who_has_waited_waits_less_for_pictures() -> None:
+    backlog = Backlog(lambda: 0.0)
+    whole = PATIENCE_S[Spared.OWN_PICTURES]
+    waits = [backlog.patience_s(Spared.OWN_PICTURES, since) for since in (0.0, whole / 2, 9.0)]
+    assert waits == [whole, whole / 2, 0.0]
 
 
 async def test_a_panel_and_the_table_follow_once_and_with_the_newest_move_after_the_answers(
