@@ -1,6 +1,7 @@
 """Lobbies that are opened, filled and played from by their messages."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from engine.game.match import MatchPhase
@@ -39,7 +40,7 @@ async def seated_all(world: World, message: Any, seed: int = 1) -> list[Person]:
     return people
 
 
-async def play_round(world: World, people: list[Person]) -> LiveMatch:
+async def play_round(world: World, people: Sequence[Person]) -> LiveMatch:
     """Everybody plays until the round is over at every table."""
     for _ in range(1200):
         live = await the_match(world)

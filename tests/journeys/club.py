@@ -1,0 +1,238 @@
+"""A club whose people act and see in the words of the game.
+
+A journey is a test that is told as people would tell it::
+
+    @journey(people=2)
+    async def test_an_invitation_that_nobody_answers_expires(club: Club) -> None:
+        invitation = await club.alice.challenges(club.bob)
+        await club.passes(HOUR)
+        invitation.says("Nobody accepted in time").offers(only=True)
+"""
+
+import contextlib
+import inspect
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec
+
+import discord
+from simcord.actors import MemberActor
+
+from engine.game.seats import Seat
+from engine.service import GuildConfig, GuildId, LiveMatch, MatchId, UserId
+from engine.service import Person as Named
+from tests.journeys.paths import ask
+from tests.journeys.people import Person
+from tests.journeys.seen import Seen
+from tests.journeys.world import World, running_world
+from tests.keys import fresh
+from tests.worlds.lobbies import opened
+from tests.worlds.tables import sit_down
+
+P = ParamSpec("P")
+
+
+@dataclass
+class Who(Person):
+    """A member of the club."""
+
+    @property
+    def id(self) -> UserId:
+        return UserId(self.member.id)
+
+    @property
+    def named(self) -> Named:
+        """The person as the service knows them."""
+        return Named(self.id, self.member.name, self.member.name)
+
+    @property
+    def hand(self) -> Seen:
+        """The panel with the own cards that was opened last."""
+        return Seen(self.world, self.panel_message)
+
+    async def asks(self, what: str, /, **options: Any) -> Seen:
+        """Type a command, or go the way of presses that leads to the same; see the answer."""
+        given = {name: _actor(one) for name, one in options.items()}
+        return self._answer(await ask(self.world, self.member, what, **given))
+
+    async def challenges(self, other: "Who", **options: Any) -> Seen:
+        """Challenge somebody; see the invitation."""
+        return await self.asks("challenge", opponent=other, **options)
+
+    async def accepts(self, invitation: Seen) -> Seen:
+        return await self.presses("Accept", invitation)
+
+    async def presses(self, label: str, on: Seen | None = None, *, fills: str = "") -> Seen:
+        """Press the button whose label begins with ``label``, in the own hand or ``on`` a message.
+
+        ``fills``: the text for the form that opens; what is seen is the answer to the last step.
+        """
+        on = self.hand if on is None else on
+        result = await self.world.press(self.member, on.shown, label)
+        return await self._filled(result, fills)
+
+    async def chooses(
+        self, value: Any, on: Seen | None = None, *, menu: int | str = 0, fills: str = ""
+    ) -> Seen:
+        """Choose something in a menu of the own hand, or ``on`` a message."""
+        on = self.hand if on is None else on
+        result = await self.world.choose(self.member, on.shown, menu, _actor(value))
+        return await self._filled(result, fills)
+
+    async def opens_hand(self, table: Seen) -> Seen:
+        await self.open_hand(table.shown)
+        return self.hand
+
+    def inbox(self) -> list[Seen]:
+        """Every private message that they have in the channel, oldest first."""
+        stored = self.world.env.backend.messages[self.world.channel.id]
+        history = self.world.channel.history(viewer=self.member)
+        return [Seen(self.world, stored[one.id]) for one in history if stored[one.id].is_ephemeral]
+
+    async def _filled(self, result: Any, text: str) -> Seen:
+        if text:
+            result = await self.member.submit_modal(result, {"text": text})
+            await self.world.settle()
+        return self._answer(result)
+
+    def _answer(self, result: Any) -> Seen:
+        return Seen(self.world, result.response, result)
+
+
+def _actor(value: Any) -> Any:
+    """What SimCord knows somebody by."""
+    return value.member if isinstance(value, Who) else value
+
+
+@dataclass
+class Club(World):
+    """One server with a channel, and the people on it."""
+
+    people: list[Who] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.people = [self._who(member) for member in self.members]
+
+    def _who(self, member: MemberActor) -> Who:
+        return Who(self, member, random.Random(member.id))
+
+    @property
+    def alice(self) -> Who:
+        return self.people[0]
+
+    @property
+    def bob(self) -> Who:
+        return self.people[1]
+
+    @property
+    def carol(self) -> Who:
+        return self.people[2]
+
+    @property
+    def dave(self) -> Who:
+        return self.people[3]
+
+    @property
+    def guild(self) -> GuildId:
+        return GuildId(self.env.guild.id)
+
+    def boss(self) -> Who:
+        """Somebody new, who may manage the server."""
+        powers = discord.Permissions(manage_guild=True)
+        role = self.env.guild.create_role("Boss", permissions=powers)
+        user = self.env.create_user("boss", global_name="Boss")
+        return self._who(self.env.guild.add_member(user, roles=[role]))
+
+    async def sets(self, **config: Any) -> None:
+        """Settings of the server, as an administrator leaves them."""
+        chosen = GuildConfig.model_validate(config)
+        await self.service.set_guild_config(fresh(), self.guild, UserId(1), chosen)
+
+    async def passes(self, time_ms: int) -> None:
+        """Time goes by, and what is due then happens."""
+        self.time.ahead_ms += time_ms
+        await self.settle()
+
+    async def sits(self, seed: int, **options: Any) -> Seen:
+        """The first two begin a match, both hands open; see the table.
+
+        ``seed``: of how they play when it does not matter.
+        """
+        for number, one in enumerate(self.people[:2]):
+            one.rng = random.Random(seed + number)
+        table = await sit_down(self.alice, self.bob, **options)
+        return self.sees(table.message)
+
+    async def opens(self, preset: str, **options: Any) -> Seen:
+        """An open table of the first member, which everybody else has joined."""
+        return self.sees(await opened(self, preset, **options))
+
+    async def fills_table(self, preset: str, **options: Any) -> Seen:
+        """An open table that everybody has joined, all hands open."""
+        table = await self.opens(preset, **options)
+        for one in self.people:
+            await one.opens_hand(table)
+        return table
+
+    def sees(self, message: Any) -> Seen:
+        """A message by what Discord knows of it."""
+        return Seen(self, message)
+
+    def room(self) -> list[Seen]:
+        """What everybody sees in the channel, oldest first."""
+        return [Seen(self, one.message) for one in self.public()]
+
+    async def match(self, which: MatchId | None = None) -> LiveMatch:
+        """A match as its row holds it; without ``which``, the newest of the first member."""
+        await self.service.messages.flush()
+        if which is None:
+            live = await self.service.last_match_of(self.alice.id)
+        else:
+            live = await self.service.load(which)
+        assert live is not None
+        return live
+
+    async def seat_of(self, who: Who, which: MatchId | None = None) -> Seat:
+        seat = (await self.match(which)).seat_of(who.id)
+        assert seat is not None
+        return seat
+
+
+@contextlib.asynccontextmanager
+async def gathered(folder: Path, *, errors: int = 0, **how: Any) -> AsyncIterator[Club]:
+    """A club for a test that has to say for itself who is there; see :func:`journey`."""
+    async with running_world(folder, made=Club, **how) as club:
+        assert isinstance(club, Club)
+        yield club
+        assert len(club.env.errors) == errors, club.env.errors
+
+
+def journey(
+    *, people: int = 4, errors: int = 0, **how: Any
+) -> Callable[[Callable[Concatenate[Club, P], Awaitable[None]]], Callable[..., Awaitable[None]]]:
+    """Give a test a club of so many people, with all else as in :func:`running_world`.
+
+    At its end the program must have met so many ``errors``. A fixture cannot do this: SimCord takes
+    back at the end what it set in the context of the test, which is not that of a fixture.
+    """
+
+    def told(test: Callable[Concatenate[Club, P], Awaitable[None]]) -> Callable[..., Any]:
+        wanted = list(inspect.signature(test).parameters.values())[1:]
+        has_folder = any(one.name == "tmp_path" for one in wanted)
+        folder = inspect.Parameter("tmp_path", inspect.Parameter.KEYWORD_ONLY)
+
+        @wraps(test)
+        async def alone(tmp_path: Path, **given: Any) -> None:
+            if has_folder:
+                given["tmp_path"] = tmp_path
+            async with gathered(tmp_path, people=people, errors=errors, **how) as club:
+                await test(club, **given)  # type: ignore[call-arg]
+
+        params = wanted if has_folder else [*wanted, folder]
+        alone.__signature__ = inspect.Signature(params)  # type: ignore[attr-defined]
+        return alone
+
+    return told

@@ -1,0 +1,111 @@
+"""A message as somebody sees it, told in the words of the game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.journeys.world import Shown, World, shown
+
+
+class Seen:
+    """A message on the screen: each look reads it anew.
+
+    ``result``: what Discord knows of the press or command that it answers, if it is an answer.
+    """
+
+    def __init__(self, world: World, message: Any, result: Any = None) -> None:
+        self._world = world
+        self._message = message
+        self.result = result
+
+    @property
+    def message(self) -> Any:
+        assert self._message is not None, "nothing was answered"
+        return self._message
+
+    @property
+    def id(self) -> int:
+        return int(self.message.id)
+
+    @property
+    def stored(self) -> Any:
+        """The message as Discord holds it."""
+        return self._world.env.backend.get_message(self.message.channel_id, self.id)
+
+    @property
+    def shown(self) -> Shown:
+        """The message as it is now."""
+        return shown(self.message, self.stored.components)
+
+    @property
+    def text(self) -> str:
+        return self.shown.text
+
+    @property
+    def texts(self) -> list[str]:
+        return self.shown.texts
+
+    @property
+    def buttons(self) -> Mapping[str, dict[str, Any]]:
+        return self.shown.buttons
+
+    @property
+    def menus(self) -> list[dict[str, Any]]:
+        return self.shown.menus
+
+    @property
+    def pictures(self) -> list[dict[str, Any]]:
+        return self.shown.pictures
+
+    def options(self, menu: int | str = 0) -> dict[str, str]:
+        """What a menu offers: the value by the label."""
+        return {one["label"]: one["value"] for one in self.shown.menu(menu)["options"]}
+
+    def has(self, start: str) -> bool:
+        return self.shown.has(start)
+
+    def says(self, *words: str) -> "Seen":
+        """Check that all these words are there."""
+        text = self.text
+        for one in words:
+            assert one in text, f"{one!r} is not said:\n{self}"
+        return self
+
+    def does_not_say(self, *words: str) -> "Seen":
+        """Check that none of these words is there."""
+        text = self.text
+        for one in words:
+            assert one not in text, f"{one!r} is said:\n{self}"
+        return self
+
+    def offers(self, *labels: str, only: bool = False) -> "Seen":
+        """Check that for each label there is a button that begins with it.
+
+        ``only``: these are all buttons, in this order, with exactly these labels.
+        """
+        seen = self.shown
+        for one in labels:
+            assert seen.has(one), f"{one!r} is not offered:\n{self}"
+        assert not only or list(seen.buttons) == list(labels), f"something else is offered:\n{self}"
+        return self
+
+    def does_not_offer(self, *labels: str) -> "Seen":
+        """Check that no button begins with one of these labels."""
+        seen = self.shown
+        for one in labels:
+            assert not seen.has(one), f"{one!r} is offered:\n{self}"
+        return self
+
+    def privately(self) -> "Seen":
+        """Check that nobody else sees it."""
+        assert self.stored.is_ephemeral, f"everybody sees it:\n{self}"
+        return self
+
+    def __str__(self) -> str:
+        """The whole message as people see it."""
+        seen = self.shown
+        lines = [*seen.texts, *(f"[{label}]" for label in seen.buttons)]
+        for menu in seen.menus:
+            options = (str(one.get("label")) for one in menu.get("options", ()))
+            lines.append(f"({menu.get('placeholder', 'menu')}: {' | '.join(options)})")
+        lines += [f"<picture: {one.get('description', '')}>" for one in seen.pictures]
+        return "\n".join(lines)
