@@ -25,7 +25,7 @@ from engine.game.seats import Seat
 from engine.service import GuildConfig, GuildId, LiveMatch, MatchId, UserId
 from engine.service import Person as Named
 from tests.journeys.paths import ask
-from tests.journeys.people import Person
+from tests.journeys.people import Person, mover_of
 from tests.journeys.seen import Seen
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
@@ -70,7 +70,9 @@ class Who(Person):
 
         ``fills``: the text for the form that opens; what is seen is the answer to the last step.
         """
-        on = self.hand if on is None else on
+        if on is None:
+            on = self.hand
+            self.pressed.append(label)
         result = await self.world.press(self.member, on.shown, label)
         return await self._filled(result, fills)
 
@@ -181,9 +183,10 @@ class Club(World):
         """A message by what Discord knows of it."""
         return Seen(self, message)
 
-    def room(self) -> list[Seen]:
-        """What everybody sees in the channel, oldest first."""
-        return [Seen(self, one.message) for one in self.public()]
+    def room(self, channel: int | None = None) -> list[Seen]:
+        """What everybody sees in the channel, or in another one, oldest first."""
+        stored = self.env.backend.messages[self.channel.id if channel is None else channel]
+        return [Seen(self, one) for one in stored.values() if not one.is_ephemeral]
 
     async def match(self, which: MatchId | None = None) -> LiveMatch:
         """A match as its row holds it; without ``which``, the newest of the first member."""
@@ -194,6 +197,11 @@ class Club(World):
             live = await self.service.load(which)
         assert live is not None
         return live
+
+    async def turn(self) -> tuple[Who, Who]:
+        """Of the first two, who may move, and the other one."""
+        mover = await mover_of(self.people[:2])
+        return mover, self.bob if mover is self.alice else self.alice
 
     async def seat_of(self, who: Who, which: MatchId | None = None) -> Seat:
         seat = (await self.match(which)).seat_of(who.id)

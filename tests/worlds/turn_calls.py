@@ -20,11 +20,15 @@ from tests.worlds.tables import live_match
 SOON = 0.01
 
 
+def called_soon(world: World) -> None:
+    """Let somebody who is not looking be called almost at once."""
+    world.bot.parts.display.pings.delay = SOON
+
+
 @asynccontextmanager
 async def quick_world(folder: Path) -> AsyncIterator[World]:
-    """Somebody who is not looking is called almost at once."""
     async with running_world(folder, people=3) as world:
-        world.bot.parts.display.pings.delay = SOON
+        called_soon(world)
         yield world
 
 
