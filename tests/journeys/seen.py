@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from simcord.results import ResponseMessage
+
 from tests.journeys.world import Shown, World, shown
 
 
@@ -14,22 +16,27 @@ class Seen:
 
     def __init__(self, world: World, message: Any, result: Any = None) -> None:
         self._world = world
-        self._message = message
+        self._place = None if message is None else (message.channel_id, message.id)
         self.result = result
 
     @property
-    def message(self) -> Any:
-        assert self._message is not None, "nothing was answered"
-        return self._message
-
-    @property
     def id(self) -> int:
-        return int(self.message.id)
+        return int(self._there[1])
 
     @property
     def stored(self) -> Any:
         """The message as Discord holds it."""
-        return self._world.env.backend.get_message(self.message.channel_id, self.id)
+        return self._world.env.backend.get_message(*self._there)
+
+    @property
+    def message(self) -> ResponseMessage:
+        """The message as SimCord takes presses on it."""
+        return ResponseMessage(self._world.env, self.stored)
+
+    @property
+    def _there(self) -> tuple[int, int]:
+        assert self._place is not None, "nothing was answered"
+        return self._place
 
     @property
     def shown(self) -> Shown:
@@ -59,6 +66,10 @@ class Seen:
     def options(self, menu: int | str = 0) -> dict[str, str]:
         """What a menu offers: the value by the label."""
         return {one["label"]: one["value"] for one in self.shown.menu(menu)["options"]}
+
+    def button(self, start: str) -> dict[str, Any]:
+        """The button whose label begins with ``start``."""
+        return self.shown.button(start)
 
     def has(self, start: str) -> bool:
         return self.shown.has(start)

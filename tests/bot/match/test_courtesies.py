@@ -194,8 +194,7 @@ async def nudge(person: Who, table: Seen) -> Seen:
 @journey(people=3)
 async def test_two_nudges_take_the_place_of_the_call(club: Club) -> None:
     called_soon(club)
-    live, message = await started(club)
-    table = club.sees(message.message)
+    live, table = await started(club)
     waiting = next(
         one for one in club.people[:2] if live.seat_of(one.id) not in live.public().to_act
     )
