@@ -29,6 +29,7 @@ from tests.journeys.people import Person, mover_of
 from tests.journeys.seen import Seen
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
+from tests.service.world import existing
 from tests.worlds.lobbies import opened
 from tests.worlds.tables import sit_down
 
@@ -79,9 +80,13 @@ class Who(Person):
     async def chooses(
         self, value: Any, on: Seen | None = None, *, menu: int | str = 0, fills: str = ""
     ) -> Seen:
-        """Choose something in a menu of the own hand, or ``on`` a message."""
+        """Choose something, or several things in a list, in a menu of the own hand or ``on`` a
+        message.
+        """
         on = self.hand if on is None else on
-        result = await self.world.choose(self.member, on.shown, menu, _actor(value))
+        values = [_actor(one) for one in (value if isinstance(value, list) else [value])]
+        result = await self.member.select(on.message, values, custom_id=on.menu_id(menu))
+        await self.world.settle()
         return await self._filled(result, fills)
 
     async def opens_hand(self, table: Seen) -> Seen:
@@ -141,17 +146,25 @@ class Club(World):
     def guild(self) -> GuildId:
         return GuildId(self.env.guild.id)
 
+    def joins(self, name: str, **member: Any) -> Who:
+        """Somebody new on the server, as SimCord makes a ``member``."""
+        user = self.env.create_user(name.lower(), global_name=name)
+        return self._who(self.env.guild.add_member(user, **member))
+
     def boss(self) -> Who:
         """Somebody new, who may manage the server."""
         powers = discord.Permissions(manage_guild=True)
         role = self.env.guild.create_role("Boss", permissions=powers)
-        user = self.env.create_user("boss", global_name="Boss")
-        return self._who(self.env.guild.add_member(user, roles=[role]))
+        return self.joins("Boss", roles=[role])
 
     async def sets(self, **config: Any) -> None:
         """Settings of the server, as an administrator leaves them."""
         chosen = GuildConfig.model_validate(config)
         await self.service.set_guild_config(fresh(), self.guild, UserId(1), chosen)
+
+    async def config(self) -> GuildConfig:
+        """The settings of the server."""
+        return await self.service.guild_config(self.guild)
 
     async def passes(self, time_ms: int) -> None:
         """Time goes by, and what is due then happens."""
@@ -189,14 +202,16 @@ class Club(World):
         return [Seen(self, one) for one in stored.values() if not one.is_ephemeral]
 
     async def match(self, which: MatchId | None = None) -> LiveMatch:
-        """A match as its row holds it; without ``which``, the newest of the first member."""
+        """A match as its row holds it.
+
+        Without ``which``, the only one that the first member plays, or else the last that they did.
+        """
         await self.service.messages.flush()
-        if which is None:
-            live = await self.service.last_match_of(self.alice.id)
-        else:
-            live = await self.service.load(which)
-        assert live is not None
-        return live
+        if which is not None:
+            return existing(await self.service.load(which))
+        running = await self.service.live_matches_of(self.alice.id)
+        assert len(running) <= 1, "say which one"
+        return running[0] if running else existing(await self.service.last_match_of(self.alice.id))
 
     async def turn(self) -> tuple[Who, Who]:
         """Of the first two, who may move, and the other one."""
@@ -204,9 +219,7 @@ class Club(World):
         return mover, self.bob if mover is self.alice else self.alice
 
     async def seat_of(self, who: Who, which: MatchId | None = None) -> Seat:
-        seat = (await self.match(which)).seat_of(who.id)
-        assert seat is not None
-        return seat
+        return existing((await self.match(which)).seat_of(who.id))
 
 
 @contextlib.asynccontextmanager

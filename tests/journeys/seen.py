@@ -1,11 +1,14 @@
 """A message as somebody sees it, told in the words of the game."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from simcord.results import ResponseMessage
 
-from tests.journeys.world import Shown, World, shown
+from tests.journeys.world import Shown, World, shown, walk
+
+MENUS: Final = (3, 5, 6, 7, 8)
+"""Discord's types of menus: of texts, people, roles, both, channels."""
 
 
 class Seen:
@@ -66,6 +69,15 @@ class Seen:
     def options(self, menu: int | str = 0) -> dict[str, str]:
         """What a menu offers: the value by the label."""
         return {one["label"]: one["value"] for one in self.shown.menu(menu)["options"]}
+
+    def menu_id(self, which: int | str) -> str:
+        """The custom id of a menu: by its place among those of texts, or by how the id ends."""
+        if isinstance(which, int):
+            return str(self.menus[which]["custom_id"])
+        parts = walk(self.stored.components)
+        ids = [str(part["custom_id"]) for part in parts if part.get("type") in MENUS]
+        (found,) = (one for one in ids if one.endswith(which))
+        return found
 
     def button(self, start: str) -> dict[str, Any]:
         """The button whose label begins with ``start``."""

@@ -5,10 +5,9 @@ from unittest.mock import patch
 
 from tests.journeys import cheaply
 from tests.journeys.cheaply import Pixels
+from tests.journeys.club import gathered
 from tests.journeys.people import mover_of
-from tests.journeys.world import running_world
 from tests.waiting import until
-from tests.worlds.tables import seated
 
 
 class SlowPixels(Pixels):
@@ -25,19 +24,20 @@ async def test_a_press_is_answered_in_words_and_the_pictures_come_later(tmp_path
     slow = SlowPixels()
     # Before the world, which would put other pictures in its place.
     with patch.object(cheaply, "_shown", slow):
-        async with running_world(tmp_path) as world:
-            people, _ = await seated(world, 9)
-            [board] = world.public()
+        async with gathered(tmp_path) as club:
+            people = club.people[:2]
+            await club.sits(9)
+            [board] = club.room()
             assert board.pictures
             slow.late = True
             mover = await mover_of(people)
-            while mover.panel().pictures:  # After a pass the same hand is shown.
+            while mover.hand.pictures:  # After a pass the same hand is shown.
                 mover = await mover_of(people)
                 await mover.take_turn()
-            assert not mover.panel().pictures, "the answer waits for no picture"
-            assert "Deadwood" in mover.panel().text
-            await until(lambda: not world.public()[0].pictures)
+            assert not mover.hand.pictures, "the answer waits for no picture"
+            mover.hand.says("Deadwood")
+            await until(lambda: not club.room()[0].pictures)
             slow.late = False
-            await until(lambda: bool(world.public()[0].pictures))
+            await until(lambda: bool(club.room()[0].pictures))
             await (await mover_of(people)).take_turn()
-            assert all(one.panel().pictures for one in people)
+            assert all(one.hand.pictures for one in people)
