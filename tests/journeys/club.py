@@ -20,12 +20,15 @@ from typing import Any, Concatenate, ParamSpec
 
 import discord
 from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
 
+from bot.ui.press import Press
 from engine.game.seats import Seat
 from engine.service import GuildConfig, GuildId, LiveMatch, MatchId, UserId
 from engine.service import Person as Named
 from tests.journeys.paths import ask
 from tests.journeys.people import Person, mover_of
+from tests.journeys.played import play_until
 from tests.journeys.seen import Seen
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
@@ -38,7 +41,9 @@ P = ParamSpec("P")
 
 @dataclass
 class Who(Person):
-    """A member of the club."""
+    """A member of the club. ``room``: where they type, if it is not the club's channel."""
+
+    room: ChannelHandle | None = None
 
     @property
     def id(self) -> UserId:
@@ -57,7 +62,11 @@ class Who(Person):
     async def asks(self, what: str, /, **options: Any) -> Seen:
         """Type a command, or go the way of presses that leads to the same; see the answer."""
         given = {name: _actor(one) for name, one in options.items()}
-        return self._answer(await ask(self.world, self.member, what, **given))
+        if self.room is None:
+            return self._answer(await ask(self.world, self.member, what, **given))
+        result = await self.member.slash(self.room, f"gin {what}", **given)
+        await self.world.settle()
+        return self._answer(result)
 
     async def challenges(self, other: "Who", **options: Any) -> Seen:
         """Challenge somebody; see the invitation."""
@@ -66,15 +75,19 @@ class Who(Person):
     async def accepts(self, invitation: Seen) -> Seen:
         return await self.presses("Accept", invitation)
 
-    async def presses(self, label: str, on: Seen | None = None, *, fills: str = "") -> Seen:
-        """Press the button whose label begins with ``label``, in the own hand or ``on`` a message.
+    async def presses(self, what: str | Press, on: Seen | None = None, *, fills: str = "") -> Seen:
+        """Press a button of the own hand, or ``on`` a message.
+
+        ``what``: how its label begins, or the press that it is.
 
         ``fills``: the text for the form that opens; what is seen is the answer to the last step.
         """
         if on is None:
             on = self.hand
-            self.pressed.append(label)
-        result = await self.world.press(self.member, on.shown, label)
+            self.pressed.append(str(what))
+        custom_id = on.button(what)["custom_id"] if isinstance(what, str) else str(what)
+        result = await self.member.click(on.message, custom_id=custom_id)
+        await self.world.settle()
         return await self._filled(result, fills)
 
     async def chooses(
@@ -151,6 +164,12 @@ class Club(World):
         user = self.env.create_user(name.lower(), global_name=name)
         return self._who(self.env.guild.add_member(user, **member))
 
+    def elsewhere(self, name: str) -> Who:
+        """Somebody on another server."""
+        guild = self.env.create_guild("Elsewhere")
+        member = guild.add_member(self.env.create_user(name.lower(), global_name=name))
+        return Who(self, member, random.Random(7), room=guild.create_text_channel("room"))
+
     def boss(self) -> Who:
         """Somebody new, who may manage the server."""
         powers = discord.Permissions(manage_guild=True)
@@ -180,6 +199,14 @@ class Club(World):
             one.rng = random.Random(seed + number)
         table = await sit_down(self.alice, self.bob, **options)
         return self.sees(table.message)
+
+    async def plays_match(self, host: Who, guest: Who, **options: Any) -> Seen:
+        """A challenge to ten points, accepted and played; see the table at its end."""
+        table = await host.challenges(guest, target=10, **options)
+        await guest.accepts(table)
+        live = existing(await self.service.last_match_of(host.id))
+        await play_until(self, live.id, lambda now: now.is_over)
+        return table
 
     async def opens(self, preset: str, **options: Any) -> Seen:
         """An open table of the first member, which everybody else has joined."""

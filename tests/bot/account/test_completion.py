@@ -5,7 +5,7 @@ import pytest
 from engine.game.actions import Abort, Resign
 from engine.service import Applied, LiveMatch, MatchCommand
 from tests.journeys.club import Club, Who, journey
-from tests.journeys.played import play_match, play_until
+from tests.journeys.played import play_until
 from tests.keys import fresh
 
 
@@ -36,7 +36,7 @@ async def resign(club: Club, live: LiveMatch, loser: Who) -> None:
 async def test_the_profile_says_how_many_matches_were_completed(club: Club) -> None:
     alice, bob, *_ = club.people
     assert "Completes" not in await profile(bob, alice)
-    await play_match(club, alice.member, bob.member)
+    await club.plays_match(alice, bob)
     for one in (alice, bob):
         assert "Completes **100%** of matches" in await profile(bob, one)
     await resign(club, await begun(club, alice, bob), alice)

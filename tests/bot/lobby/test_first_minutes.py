@@ -125,7 +125,7 @@ async def test_a_pause_asks_which_match_and_says_which_it_is(club: Club) -> None
 async def test_the_challenge_of_the_day_hides_no_table_and_no_finished_round(club: Club) -> None:
     club.time.ahead_ms = -(club.time.now_ms() % DAY) + 6 * HOUR
     person = await practised(club)
-    club.sees((await play_day(club, person.member)).response).says("Deal 1 of 3")
+    (await play_day(person)).says("Deal 1 of 3")
     (await person.asks("hand")).does_not_say("Deal 1 of 3")
     (await person.asks("repost")).does_not_say("public table", "at any table")
     coach = (await person.asks("coach")).text

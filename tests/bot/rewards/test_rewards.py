@@ -7,7 +7,6 @@ import pytest
 from engine.service import InteractionId, Prefs
 from engine.service.rewards import coins
 from tests.journeys.club import Club, Seen, Who, journey
-from tests.journeys.played import play_match
 from tests.keys import fresh
 
 FELT, BACK = "set-felt", "set-back"
@@ -98,7 +97,7 @@ async def test_a_bought_title_stands_on_the_profile(club: Club) -> None:
 @journey(people=2)
 async def test_an_achievement_is_told_once_in_private(club: Club) -> None:
     before = max((one.id for one in club.room()), default=0)
-    await play_match(club, *club.members)
+    await club.plays_match(*club.people)
     new = notices(club, before)
     assert len(new) == 2, "each player hears of their own"
     assert all("Take a seat" in text for text in new)
@@ -110,6 +109,6 @@ async def test_an_achievement_is_told_once_in_private(club: Club) -> None:
     for member in club.people:
         (await member.asks("rewards")).does_not_say("🏅 New:")
     assert len(notices(club, before)) == 2
-    await play_match(club, *club.members)
+    await club.plays_match(*club.people)
     later = notices(club, before)[2:]
     assert not any("Take a seat" in text for text in later), "told and achieved once"
