@@ -20,111 +20,21 @@ from typing import Any, Concatenate, ParamSpec
 
 import discord
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
 
-from bot.ui.press import Press
 from engine.game.seats import Seat
 from engine.service import GuildConfig, GuildId, LiveMatch, MatchId, UserId
-from engine.service import Person as Named
-from tests.journeys.paths import ask
-from tests.journeys.people import Person, mover_of
+from tests.journeys.people import mover_of
 from tests.journeys.played import play_until
 from tests.journeys.seen import Seen
+from tests.journeys.who import Who
 from tests.journeys.world import World, running_world
 from tests.keys import fresh
 from tests.service.world import existing
-from tests.worlds.lobbies import opened
 from tests.worlds.tables import sit_down
 
 P = ParamSpec("P")
 
-
-@dataclass
-class Who(Person):
-    """A member of the club. ``room``: where they type, if it is not the club's channel."""
-
-    room: ChannelHandle | None = None
-
-    @property
-    def id(self) -> UserId:
-        return UserId(self.member.id)
-
-    @property
-    def named(self) -> Named:
-        """The person as the service knows them."""
-        return Named(self.id, self.member.name, self.member.name)
-
-    @property
-    def hand(self) -> Seen:
-        """The panel with the own cards that was opened last."""
-        return Seen(self.world, self.panel_message)
-
-    async def asks(self, what: str, /, **options: Any) -> Seen:
-        """Type a command, or go the way of presses that leads to the same; see the answer."""
-        given = {name: _actor(one) for name, one in options.items()}
-        if self.room is None:
-            return self._answer(await ask(self.world, self.member, what, **given))
-        result = await self.member.slash(self.room, f"gin {what}", **given)
-        await self.world.settle()
-        return self._answer(result)
-
-    async def challenges(self, other: "Who", **options: Any) -> Seen:
-        """Challenge somebody; see the invitation."""
-        return await self.asks("challenge", opponent=other, **options)
-
-    async def accepts(self, invitation: Seen) -> Seen:
-        return await self.presses("Accept", invitation)
-
-    async def presses(self, what: str | Press, on: Seen | None = None, *, fills: str = "") -> Seen:
-        """Press a button of the own hand, or ``on`` a message.
-
-        ``what``: how its label begins, or the press that it is.
-
-        ``fills``: the text for the form that opens; what is seen is the answer to the last step.
-        """
-        if on is None:
-            on = self.hand
-            self.pressed.append(str(what))
-        custom_id = on.button(what)["custom_id"] if isinstance(what, str) else str(what)
-        result = await self.member.click(on.message, custom_id=custom_id)
-        await self.world.settle()
-        return await self._filled(result, fills)
-
-    async def chooses(
-        self, value: Any, on: Seen | None = None, *, menu: int | str = 0, fills: str = ""
-    ) -> Seen:
-        """Choose something, or several things in a list, in a menu of the own hand or ``on`` a
-        message.
-        """
-        on = self.hand if on is None else on
-        values = [_actor(one) for one in (value if isinstance(value, list) else [value])]
-        result = await self.member.select(on.message, values, custom_id=on.menu_id(menu))
-        await self.world.settle()
-        return await self._filled(result, fills)
-
-    async def opens_hand(self, table: Seen) -> Seen:
-        await self.open_hand(table.shown)
-        return self.hand
-
-    def inbox(self) -> list[Seen]:
-        """Every private message that they have in the channel, oldest first."""
-        stored = self.world.env.backend.messages[self.world.channel.id]
-        history = self.world.channel.history(viewer=self.member)
-        return [Seen(self.world, stored[one.id]) for one in history if stored[one.id].is_ephemeral]
-
-    async def _filled(self, result: Any, text: str) -> Seen:
-        if text:
-            result = await self.member.submit_modal(result, {"text": text})
-            await self.world.settle()
-        return self._answer(result)
-
-    def _answer(self, result: Any) -> Seen:
-        return Seen(self.world, result.response, result)
-
-
-def _actor(value: Any) -> Any:
-    """What SimCord knows somebody by."""
-    return value.member if isinstance(value, Who) else value
+__all__ = ["Club", "Seen", "Who", "gathered", "journey"]
 
 
 @dataclass
@@ -210,7 +120,10 @@ class Club(World):
 
     async def opens(self, preset: str, **options: Any) -> Seen:
         """An open table of the first member, which everybody else has joined."""
-        return self.sees(await opened(self, preset, **options))
+        table = await self.alice.asks("open", rules=preset, **options)
+        for one in self.people[1:]:
+            await one.presses("Join", table)
+        return table
 
     async def fills_table(self, preset: str, **options: Any) -> Seen:
         """An open table that everybody has joined, all hands open."""
@@ -263,7 +176,8 @@ def journey(
 ) -> Callable[[Callable[Concatenate[Club, P], Awaitable[None]]], Callable[..., Awaitable[None]]]:
     """Give a test a club of so many people, with all else as in :func:`running_world`.
 
-    At its end the program must have met so many ``errors``. A fixture cannot do this: SimCord takes
+    At its end the program has met so many ``errors``, among them refusals of what only
+    administrators may do. A fixture cannot do this: SimCord takes
     back at the end what it set in the context of the test, which is not that of a fixture.
     """
 

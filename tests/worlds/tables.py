@@ -2,8 +2,6 @@
 
 import random
 
-from simcord.actors import MemberActor
-
 from bot.ui.screen import MAX_CHARACTERS
 from engine.service import LiveMatch, MatchId
 from tests.bot.ui.screen_limits import MAX_COMPONENTS
@@ -41,12 +39,6 @@ def assert_fits(components: list[dict[str, object]]) -> None:
     ids = [str(p["custom_id"]) for p in parts if "custom_id" in p]
     assert len(set(ids)) == len(ids)
     assert all(len(one) <= 100 for one in ids)
-
-
-async def choose_text_mode(world: World, member: MemberActor) -> None:
-    """What somebody does who listens instead of looking."""
-    settings = (await world.slash(member, "settings")).response
-    await world.press(member, shown(settings, settings.components), "Text mode")
 
 
 async def live_match(world: World) -> MatchId:

@@ -133,6 +133,7 @@ async def test_a_record_is_downloaded_and_shown_again(club: Club) -> None:
     fitting(await carol.asks("replay", file=("x", b"hello"))).says("isn't a Gin record")
     fitting(await carol.asks("replay", file=("x", b" " * 300_000))).says("too large")
 
+    brought = await carol.asks("replay", file=("mine.txt", text.encode()))
     club.bot.parts.display.replays._files.clear()
     fitting(await carol.presses("Next", fitting(brought))).says("no longer available")
 
@@ -155,10 +156,10 @@ async def test_only_finished_rounds_are_replayed_and_only_where_they_were_played
     live = await club.match(match)
     assert live.public().phase is MatchPhase.PLAYING
     assert live.public().number == 2
-    fitting(await carol.asks("replay", match=base36(match))).says("Round 1")
+    found = fitting(await carol.asks("replay", match=base36(match))).says("Round 1")
     fitting(await carol.asks("replay", match=base36(match), round=2)).says("wasn't finished")
     # A button for the running round, as nobody was ever given one.
-    following = fitting(found).button("Next")
+    following = found.button("Next")
     following["custom_id"] = following["custom_id"].replace(":1:replay", ":2:replay")
     await carol.presses("Next", found)
     found.says("Round 1")

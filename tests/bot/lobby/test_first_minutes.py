@@ -10,7 +10,6 @@ from tests.journeys.club import Club, Who, journey
 from tests.journeys.played import play_round
 from tests.service.world import existing
 from tests.worlds.daily import play_day
-from tests.worlds.tables import choose_text_mode
 
 
 def said_by_head(person: Who) -> str:
@@ -29,7 +28,7 @@ async def practised(club: Club) -> Who:
 @pytest.mark.slow
 @journey(people=2)
 async def test_a_hand_says_against_whom_at_what_score_and_in_which_round(club: Club) -> None:
-    await choose_text_mode(club, club.bob.member)
+    await club.bob.reads_text()
     await club.sits(9)
     assert "Round 1. Bob 0, You 0." in said_by_head(club.alice)
     club.bob.hand.says("vs **Alice**  ·  0–0  ·  round 1")

@@ -12,7 +12,6 @@ from engine.service import UserId
 from tests.journeys.club import Club, journey
 from tests.journeys.played import play_round
 from tests.service.world import existing
-from tests.worlds.tables import choose_text_mode
 
 ENGLISH = Reader(in_language("en"))
 
@@ -25,7 +24,7 @@ async def test_a_match_that_is_won_has_a_picture_for_all_who_look(club: Club) ->
     await play_round(club)
     running = match_context(club.service, await club.match(), ENGLISH)
     assert match_picture(ENGLISH, running) is None
-    await choose_text_mode(club, alice.member)
+    await alice.reads_text()
     await bob.presses("Yes", await bob.asks("resign"))
     ended = match_context(club.service, await club.match(), ENGLISH)
     model = existing(match_picture(ENGLISH, ended))

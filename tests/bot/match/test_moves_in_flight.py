@@ -12,7 +12,6 @@ from tests.journeys.club import Club, journey
 from tests.journeys.in_flight import commit, late_edits, meanwhile, move, take_turn
 from tests.journeys.played import play_round
 from tests.waiting import until
-from tests.worlds.tables import live_match
 
 
 @journey(people=2)
@@ -20,7 +19,7 @@ async def test_a_hand_that_is_being_opened_shows_the_move_made_meanwhile(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await club.sits(3)
-    match = await live_match(club)
+    match = (await club.match()).id
     _, waiting = await club.turn()
     done = meanwhile(
         monkeypatch, "POST", "*/interactions/*/callback", lambda: take_turn(club, match)
@@ -46,12 +45,12 @@ async def test_the_first_hand_after_accepting_shows_the_move_made_meanwhile(
     asked = await alice.challenges(bob)
 
     async def act() -> None:
-        await move(club, await live_match(club))
+        await move(club, (await club.match()).id)
 
     done = meanwhile(monkeypatch, "POST", "*/webhooks/*", act)
     await bob.accepts(asked)
     assert done
-    match = await live_match(club)
+    match = (await club.match()).id
     live = await club.match(match)
     panels = club.bot.parts.display.panels.of(match)
     assert [one.shown for _, _, one in panels] == [live.version]
@@ -65,7 +64,7 @@ async def test_a_watch_panel_that_is_being_opened_shows_the_move_made_meanwhile(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await club.sits(3)
-    match = await live_match(club)
+    match = (await club.match()).id
     done = meanwhile(monkeypatch, "POST", "*/interactions/*/callback", lambda: move(club, match))
     result = await club.carol.presses("Watch", table)
     assert done
@@ -82,7 +81,7 @@ async def test_a_table_answered_late_does_not_stay_behind(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await club.sits(3, rules="standard")
-    match = await live_match(club)
+    match = (await club.match()).id
     await play_round(club)
     first, second = club.people
 
@@ -109,7 +108,7 @@ async def test_an_edit_that_arrives_late_does_not_stay_on_a_panel_that_was_refre
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.sits(3)
-    match = await live_match(club)
+    match = (await club.match()).id
     while (await club.match(match)).public().tables[0].phase is not Phase.DRAW:
         await move(club, match)
     await club.settle()

@@ -16,7 +16,7 @@ from tests.journeys.club import Club, Seen, Who, journey
 from tests.journeys.played import play_round, play_until
 from tests.keys import fresh
 from tests.service.world import existing
-from tests.worlds.tables import assert_fits, live_match
+from tests.worlds.tables import assert_fits
 
 HAND = "5H 6H 7H 4C 4D 4S QS QD QC 7S K♦"
 
@@ -50,7 +50,7 @@ async def given_up(club: Club, match: MatchId) -> None:
 @journey(people=3)
 async def test_a_step_is_played_on_from_the_own_seat_or_the_one_that_acts(club: Club) -> None:
     await club.sits(3, rules="single")
-    match = await live_match(club)
+    match = (await club.match()).id
     await play_round(club)
     assert not menus(await replay_of(club.alice, match), "playon"), "others may still draw on it"
     await given_up(club, match)

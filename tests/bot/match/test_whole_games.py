@@ -5,7 +5,7 @@ import pytest
 from engine.game.match import MatchPhase
 from tests.journeys.club import Club, journey
 from tests.seeds import seeds, times
-from tests.worlds.tables import assert_fits, choose_text_mode
+from tests.worlds.tables import assert_fits
 
 MAX_PRESSES = 2500
 
@@ -17,7 +17,7 @@ async def test_two_people_play_to_the_end(club: Club, seed: int, in_words: bool)
     people = club.people[:2]
     if in_words:
         for person in people:
-            await choose_text_mode(club, person.member)
+            await person.reads_text()
     table = await club.sits(seed, rules="single", target=25)
     for _ in range(MAX_PRESSES):
         live = await club.match()

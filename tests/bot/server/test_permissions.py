@@ -63,7 +63,8 @@ async def invited_club(folder: Path) -> AsyncIterator[tuple[Club, set[str]]]:
 async def test_the_bot_has_these_and_no_others(tmp_path: Path) -> None:
     async with invited_club(tmp_path) as (club, _):
         guild = existing(club.bot.get_guild(club.guild))
-        channel = existing(guild.get_channel(club.channel.id))
+        channel = guild.get_channel(club.channel.id)
+        assert channel is not None
         allowed = {name for name, has in channel.permissions_for(guild.me) if has}
         assert allowed - {"use_application_commands"} == {name for name, has in invited() if has}
 
