@@ -26,7 +26,8 @@ class Who(Person):
     @property
     def named(self) -> Named:
         """The person as the service knows them."""
-        return Named(self.id, self.member.name, self.member.name)
+        name = self.member.user.global_name or self.name
+        return Named(self.id, name, name)
 
     @property
     def hand(self) -> Seen:

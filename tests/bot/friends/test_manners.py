@@ -105,10 +105,10 @@ async def test_a_report_carries_the_frozen_record_to_the_administrators_only(clu
     await boss.chooses(next(iter(listed.options().values())), listed)
     opened = boss.inbox()[-1]
     opened.says("insults")
+    resolve = opened.button("Mark as resolved")["custom_id"]
     await boss.presses("Mark as resolved", opened)
     boss.inbox()[-1].says("✅")
     (public,) = office.history(viewer=bob.member)
-    resolve = opened.button("Mark as resolved")["custom_id"]
     pressed = await bob.member.click(public, custom_id=resolve)
     club.sees(pressed.response).says("Only admins")
 
