@@ -62,10 +62,6 @@ class Club(World):
         return self.people[2]
 
     @property
-    def dave(self) -> Who:
-        return self.people[3]
-
-    @property
     def guild(self) -> GuildId:
         return GuildId(self.env.guild.id)
 
