@@ -1,8 +1,9 @@
 """People at a table: they open their hand and press what the panel offers."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from simcord.actors import MemberActor
 
@@ -108,7 +109,10 @@ class Person:
         )
 
 
-async def mover_of(people: list[Person]) -> Person:
+P = TypeVar("P", bound=Person)
+
+
+async def mover_of(people: Sequence[P]) -> P:
     """Whoever may move; after a restart panels are brought up to date by their own button."""
     for person in people:
         if person.may_move:

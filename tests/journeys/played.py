@@ -4,13 +4,10 @@ Moves go to the service without presses, so that not every one of them is drawn.
 """
 
 from collections.abc import Callable
-from typing import Any
-
-from simcord.actors import MemberActor
 
 from engine.game.match import MatchPhase
 from engine.service import Applied, LiveMatch, MatchCommand, MatchId, Stale, UserId
-from tests.journeys.world import Shown, World, shown
+from tests.journeys.world import World
 from tests.keys import fresh
 from tests.service.world import sensible
 
@@ -54,17 +51,3 @@ async def play_rounds(world: World, match: MatchId, rounds: int) -> LiveMatch:
         return len(view.played) >= rounds and view.phase is MatchPhase.PLAYING
 
     return await play_until(world, match, is_dealt)
-
-
-async def play_match(
-    world: World, first: MemberActor, second: MemberActor, **options: Any
-) -> Shown:
-    """A challenge to ten points, accepted and played; the table message at its end."""
-    message = (
-        await world.slash(first, "challenge", opponent=second, target=10, **options)
-    ).response
-    await world.press(second, shown(message, message.components), "Accept")
-    live = await world.service.last_match_of(UserId(first.id))
-    assert live is not None
-    await play_until(world, live.id, lambda now: now.is_over)
-    return shown(message, world.stored(message.id).components)

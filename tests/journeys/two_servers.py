@@ -2,22 +2,21 @@
 
 import contextlib
 import json
-import random
 import re
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import discord
-from simcord.actors import MemberActor
 from simcord.builders import GuildHandle
 
-from tests.journeys.people import Person
-from tests.journeys.world import Shown, World, running_world, shown
+from engine.service import GuildId
+from tests.journeys.club import Club, Seen, Who
+from tests.journeys.world import World, running_world
 
 
-def words_of(found: Shown) -> str:
+def words_of(found: Seen) -> str:
     """The texts of a message and the descriptions of its pictures."""
     return "\n".join([*found.texts, *(str(one["description"]) for one in found.pictures)])
 
@@ -28,90 +27,83 @@ _GUILD = re.compile(r"/guilds/(\d+)")
 
 
 @dataclass
-class Club:
+class Server(Club):
     """A server: its people (an administrator first) and the words that are only for them."""
 
-    world: World
-    guild: GuildHandle
+    handle: GuildHandle
     mark: str
 
     @property
-    def members(self) -> list[MemberActor]:
-        return self.world.members
+    def guild(self) -> GuildId:
+        return GuildId(self.handle.id)
 
     @property
-    def boss(self) -> MemberActor:
-        return self.members[0]
+    def admin(self) -> Who:
+        return self.people[0]
+
+    @property
+    def player(self) -> Who:
+        """Whoever plays with the other server."""
+        return self.people[1]
+
+    @property
+    def spectator(self) -> Who:
+        return self.people[2]
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """Texts and ids that no request to the other server may hold."""
-        ids = (self.guild.id, self.world.channel.id, *(one.id for one in self.members))
+        ids = (self.guild, self.channel.id, *(one.id for one in self.people))
         return (self.mark, *map(str, ids))
 
-    def nick(self, member: MemberActor) -> str:
+    def nick(self, who: Who) -> str:
         """The name of a member on this server."""
-        return f"{self.mark} {member.name[-1].upper()}"
+        return f"{self.mark} {who.name[-1].upper()}"
 
-    def person(self, member: MemberActor) -> Person:
-        return Person(self.world, member, random.Random(7))
-
-    def seen(self, result: Any) -> Shown:
-        return shown(result.response, result.response.components)
-
-    async def switch(self, member: MemberActor, command: str, label: str) -> Shown:
+    async def switch(self, who: Who, command: str, label: str) -> None:
         """Press a switch of the settings."""
-        screen = self.seen(await self.world.slash(member, command))
-        return self.seen(await self.world.press(member, screen, label))
+        await who.presses(label, await who.asks(command))
 
-    async def find(self, member: MemberActor) -> Any:
+    async def find(self, who: Who) -> Seen:
         """Look for an opponent."""
-        screen = self.seen(await self.world.slash(member, "find"))
-        return await self.world.press(member, screen, "Find an opponent")
+        return await who.presses("Find an opponent", await who.asks("find"))
 
-    def searches(self) -> list[Shown]:
+    def searches(self) -> list[Seen]:
         """The messages of those who look for an opponent, as everybody sees them."""
-        return [one for one in self.world.public() if "open to other servers" in one.text]
+        return [one for one in self.room() if "open to other servers" in one.text]
 
-    async def pressable(self) -> Shown:
-        """The newest of them, whose buttons can be pressed."""
-        room = self.world.bot.get_channel(self.world.channel.id)
-        assert isinstance(room, discord.TextChannel)
-        newest = self.searches()[-1]
-        return replace(newest, message=await room.fetch_message(newest.message.id))
-
-    async def hand(self, member: MemberActor) -> Person:
+    async def hand(self, who: Who) -> Who:
         """A member with their hand, shown by the command."""
-        person = self.person(member)
-        person.panel_message = (await self.world.slash(member, "hand")).response
-        return person
+        who.panel_message = (await who.asks("hand")).message
+        return who
 
 
 @dataclass
 class TwoServers:
     """Both servers, and what was sent to each."""
 
-    first: Club
-    second: Club
+    first: Server
+    second: Server
     heard: int = 0
 
     @property
-    def world(self) -> World:
-        return self.first.world
+    def world(self) -> Server:
+        return self.first
 
-    async def open_both(self, *people: MemberActor) -> None:
-        """Switch on that these people are found from the other server."""
-        for club in (self.first, self.second):
-            await club.switch(club.boss, "admin settings", "Members can play people")
-            for one in club.members:
-                if one in people:
-                    await club.switch(one, "settings", "Let players from other servers")
+    @property
+    def both(self) -> tuple[Server, Server]:
+        return self.first, self.second
+
+    async def open_both(self) -> None:
+        """Switch on that their players are found from the other server."""
+        for server in self.both:
+            await server.switch(server.admin, "admin settings", "Members can play people")
+            await server.switch(server.player, "settings", "Let players from other servers")
 
     async def restart(self) -> None:
         """Stop everything and start it again on the same file."""
         await self.world.restart()
-        for club in (self.first, self.second):
-            club.world.bot, club.world.service = self.world.bot, self.world.service
+        self.second.bot, self.second.service = self.first.bot, self.first.service
 
     def leaks(self) -> list[str]:
         """What was sent to one server and belongs to the other, since the last call."""
@@ -121,15 +113,15 @@ class TwoServers:
         for request in sent:
             guild = self._server_of(request.path)
             text = json.dumps([request.json, request.path, request.reason], ensure_ascii=False)
-            for club, other in ((self.first, self.second), (self.second, self.first)):
-                if guild == club.guild.id:
+            for server, other in (self.both, self.both[::-1]):
+                if guild == server.guild:
                     found += [f"{request.path}: {one}" for one in other.secrets if one in text]
         return found
 
-    def to(self, club: Club) -> int:
+    def to(self, server: Server) -> int:
         """The number of requests that went to a server."""
         paths = [one.path for one in self.world.env.http_requests]
-        return sum(self._server_of(path) == club.guild.id for path in paths)
+        return sum(self._server_of(path) == server.guild for path in paths)
 
     def _server_of(self, path: str) -> int | None:
         backend = self.world.env.backend
@@ -147,13 +139,13 @@ class TwoServers:
 async def two_servers(folder: Path, *, people: int = 3, **more: Any) -> AsyncIterator[TwoServers]:
     """Two servers with so many members each; the accounts have names that no server gave."""
     async with running_world(folder, people=0, **more) as world:
-        first = _club(world, "Alphaclub", "ABCDEFGHI"[:people])
-        clubs = TwoServers(first, _club(world, "Betaclub", "STUVWXYZR"[:people]))
+        first = _server(world, "Alphaclub", "ABCDEFGHI"[:people])
+        clubs = TwoServers(first, _server(world, "Betaclub", "STUVWXYZR"[:people]))
         yield clubs
         world.service = clubs.world.service
 
 
-def _club(world: World, mark: str, letters: str) -> Club:
+def _server(world: World, mark: str, letters: str) -> Server:
     env = world.env
     guild = env.create_guild(f"{mark} server")
     channel = guild.create_text_channel(f"{mark.lower()}-room")
@@ -167,4 +159,5 @@ def _club(world: World, mark: str, letters: str) -> Club:
         )
         for number, letter in enumerate(letters)
     ]
-    return Club(replace(world, channel=channel, members=members), guild, mark)
+    here = {**vars(world), "channel": channel, "members": members}
+    return Server(**here, handle=guild, mark=mark)

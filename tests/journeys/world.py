@@ -5,7 +5,7 @@ import contextlib
 import itertools
 import re
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -231,11 +231,12 @@ async def running_world(
     chooser: Chooser | None = None,
     warm: bool = False,
     settings: Mapping[str, Any] = MappingProxyType({}),
+    made: Callable[..., World] = World,
 ) -> AsyncIterator[World]:
     """The service first, then the bot on SimCord, then people.
 
     ``chooser``: who thinks for computers, in place of the processes that do it elsewhere.
-    ``settings``: of the operator, beside the folder and the database.
+    ``settings``: of the operator, beside the folder and the database. ``made``: what is yielded.
     What is the same for every world, or looked at in none, is made :func:`cheaply` unless ``warm``.
     """
     chosen = settings_for(folder).model_copy(update=dict(settings))
@@ -254,7 +255,7 @@ async def running_world(
                     guild.add_member(env.create_user(name.lower(), global_name=name))
                     for name in names[:people]
                 ]
-                world = World(env, bot, service, channel, members, folder, terms, clock)
+                world = made(env, bot, service, channel, members, folder, terms, clock)
                 yield world
                 service = world.service
         finally:

@@ -1,28 +1,15 @@
 """Days that members play."""
 
-from typing import Any
-
-from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
-
-from tests.journeys.world import Shown, World, shown
+from tests.journeys.club import Seen, Who
 
 
-async def typed(
-    world: World, member: MemberActor, command: str, channel: ChannelHandle | None = None
-) -> Shown:
-    place = world.channel if channel is None else channel
-    result = await member.slash(place, f"gin {command}")
-    await world.settle()
-    assert result.ephemeral, "a day is nobody else's business"
-    assert result.response is not None
-    return shown(result.response, result.response.components)
+async def day_of(who: Who) -> Seen:
+    """The page of today's challenge, which is nobody else's business."""
+    return (await who.asks("daily")).privately()
 
 
-async def play_day(world: World, member: MemberActor, channel: ChannelHandle | None = None) -> Any:
+async def play_day(who: Who) -> Seen:
     """Begin today's challenge, or go on with it, by the button under the day."""
-    day = await typed(world, member, "daily", channel)
+    day = await day_of(who)
     button = "Continue" if day.has("Continue") else "Play the deals"
-    result = await world.press(member, day, button)
-    assert result.ephemeral, "a day is nobody else's business"
-    return result
+    return (await who.presses(button, day)).privately()

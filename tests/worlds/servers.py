@@ -5,13 +5,7 @@ from typing import Any
 import discord
 
 from engine.service import GuildConfig, GuildId, InteractionId, UserId
-from tests.journeys.world import World, shown
-
-
-async def configured(world: World, **options: object) -> tuple[str, bool]:
-    """What an administrator is told; the owner of the server is one."""
-    result = await world.slash(world.members[0], "admin house-rules", **options)
-    return shown(result.response, result.response.components).text, result.ephemeral
+from tests.journeys.world import World
 
 
 async def admins(world: World) -> None:

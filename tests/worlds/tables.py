@@ -2,8 +2,6 @@
 
 import random
 
-from simcord.actors import MemberActor
-
 from bot.ui.screen import MAX_CHARACTERS
 from engine.service import LiveMatch, MatchId
 from tests.bot.ui.screen_limits import MAX_COMPONENTS
@@ -11,19 +9,26 @@ from tests.journeys.people import Person
 from tests.journeys.world import Shown, World, shown, walk
 
 
-async def seated(world: World, seed: int, **options: object) -> tuple[list[Person], Shown]:
-    """A challenge, accepted; both hands open."""
-    first, second = world.members[:2]
-    result = await world.slash(first, "challenge", opponent=second, **options)
+async def sit_down(host: Person, guest: Person, **options: object) -> Shown:
+    """A challenge, accepted; both hands open. Returns the table."""
+    world = host.world
+    result = await world.slash(host.member, "challenge", opponent=guest.member, **options)
     message = result.response
-    await world.press(second, shown(message, message.components), "Accept")
+    await world.press(guest.member, shown(message, message.components), "Accept")
     table = shown(message, world.stored(message.id).components)
-    people = [
-        Person(world, member, random.Random(seed + n)) for n, member in enumerate((first, second))
-    ]
-    for person in people:
+    for person in (host, guest):
         await person.open_hand(table)
-    return people, table
+    return table
+
+
+async def seated(world: World, seed: int, **options: object) -> tuple[list[Person], Shown]:
+    """The first two sit down."""
+    people = [
+        Person(world, member, random.Random(seed + number))
+        for number, member in enumerate(world.members[:2])
+    ]
+    host, guest = people
+    return people, await sit_down(host, guest, **options)
 
 
 def assert_fits(components: list[dict[str, object]]) -> None:
@@ -34,12 +39,6 @@ def assert_fits(components: list[dict[str, object]]) -> None:
     ids = [str(p["custom_id"]) for p in parts if "custom_id" in p]
     assert len(set(ids)) == len(ids)
     assert all(len(one) <= 100 for one in ids)
-
-
-async def choose_text_mode(world: World, member: MemberActor) -> None:
-    """What somebody does who listens instead of looking."""
-    settings = (await world.slash(member, "settings")).response
-    await world.press(member, shown(settings, settings.components), "Text mode")
 
 
 async def live_match(world: World) -> MatchId:

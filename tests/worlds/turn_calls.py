@@ -2,30 +2,22 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
 from engine.clocks import DAILY
-from engine.service import (
-    LiveMatch,
-    MatchId,
-)
-from tests.journeys.world import Shown, World, running_world, shown
+from engine.service import LiveMatch
+from tests.journeys.club import Club, Seen
+from tests.journeys.world import World, shown
 from tests.waiting import PATIENCE_S
-from tests.worlds.tables import live_match
 
 SOON = 0.01
 
 
-@asynccontextmanager
-async def quick_world(folder: Path) -> AsyncIterator[World]:
-    """Somebody who is not looking is called almost at once."""
-    async with running_world(folder, people=3) as world:
-        world.bot.parts.display.pings.delay = SOON
-        yield world
+def called_soon(world: World) -> None:
+    """Let somebody who is not looking be called almost at once."""
+    world.bot.parts.display.pings.delay = SOON
 
 
 async def eventually(world: World, is_so: Callable[[], bool]) -> None:
@@ -47,21 +39,13 @@ async def nothing_more(world: World) -> None:
     await world.settle()
 
 
-async def started(world: World) -> tuple[LiveMatch, Shown]:
+async def started(club: Club) -> tuple[LiveMatch, Seen]:
     """A challenge that was accepted; nobody's panel is live."""
-    alice, bob = world.members[:2]
-    message = (await world.slash(alice, "challenge", opponent=bob, clock=DAILY.name)).response
+    table = await club.alice.challenges(club.bob, clock=DAILY.name)
     # Accepting opens a panel; were it known for a moment, a quick timer would trust in it.
-    with patch.object(world.bot.parts.display.panels, "opened"):
-        await world.press(bob, shown(message, message.components), "Accept")
-    match = await live_match(world)
-    return await loaded(world, match), shown(message, world.stored(message.id).components)
-
-
-async def loaded(world: World, match: MatchId) -> LiveMatch:
-    live = await world.service.load(match)
-    assert live is not None
-    return live
+    with patch.object(club.bot.parts.display.panels, "opened"):
+        await club.bob.accepts(table)
+    return await club.match(), table
 
 
 def calls(world: World) -> list[Any]:

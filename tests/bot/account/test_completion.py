@@ -1,59 +1,52 @@
 """The share of matches that somebody plays to their end, as everybody sees it on the profile."""
 
-from pathlib import Path
-
 import pytest
-from simcord.actors import MemberActor
 
 from engine.game.actions import Abort, Resign
-from engine.service import Applied, LiveMatch, MatchCommand, UserId
-from tests.journeys.played import play_match, play_until
-from tests.journeys.world import World, running_world, shown
+from engine.service import Applied, LiveMatch, MatchCommand
+from tests.journeys.club import Club, Who, journey
+from tests.journeys.played import play_until
 from tests.keys import fresh
 
 
-async def profile(world: World, reader: MemberActor, of: MemberActor) -> str:
+async def profile(reader: Who, of: Who) -> str:
     """What a profile says, with its figures."""
-    sent = (await world.slash(reader, "profile", user=of)).response
-    panel = shown(sent, sent.components)
+    panel = await reader.asks("profile", user=of)
     if not panel.has("Figures"):
         return panel.text
-    more = (await world.press(reader, panel, "Figures")).response or sent
-    return f"{panel.text}\n{shown(more, more.components).text}"
+    return f"{panel.text}\n{(await reader.presses('Figures', panel)).text}"
 
 
-async def begun(world: World, first: MemberActor, second: MemberActor) -> LiveMatch:
-    sent = (await world.slash(first, "challenge", opponent=second)).response
-    await world.press(second, shown(sent, sent.components), "Accept")
-    [live] = await world.service.live_matches_of(UserId(first.id))
+async def begun(club: Club, first: Who, second: Who) -> LiveMatch:
+    await second.accepts(await first.challenges(second))
+    [live] = await club.service.live_matches_of(first.id)
     return live
 
 
-async def resign(world: World, live: LiveMatch, loser: MemberActor) -> None:
+async def resign(club: Club, live: LiveMatch, loser: Who) -> None:
     """Resign once the match counts, which is after a discard of each."""
-    live = await play_until(world, live.id, lambda now: not now.public().may_abort)
-    resigned = MatchCommand(fresh(), live.id, UserId(loser.id), Resign(), None)
-    assert isinstance(await world.service.act(resigned), Applied)
-    await world.settle()
+    live = await play_until(club, live.id, lambda now: not now.public().may_abort)
+    resigned = MatchCommand(fresh(), live.id, loser.id, Resign(), None)
+    assert isinstance(await club.service.act(resigned), Applied)
+    await club.settle()
 
 
 @pytest.mark.slow
-async def test_the_profile_says_how_many_matches_were_completed(tmp_path: Path) -> None:
-    async with running_world(tmp_path) as world:
-        alice, bob, *_ = world.members
-        assert "Completes" not in await profile(world, bob, alice)
-        await play_match(world, alice, bob)
-        for one in (alice, bob):
-            assert "Completes **100%** of matches" in await profile(world, bob, one)
-        await resign(world, await begun(world, alice, bob), alice)
-        assert "Completes **50%** of matches" in await profile(world, bob, alice)
-        assert "Completes **100%** of matches" in await profile(world, bob, bob)
-        called_off = await begun(world, alice, bob)
-        early = MatchCommand(fresh(), called_off.id, UserId(alice.id), Abort(), None)
-        assert isinstance(await world.service.act(early), Applied)
-        await world.settle()
-        assert "Completes **50%** of matches" in await profile(world, bob, alice)
-        again = await begun(world, alice, bob)
-        await play_until(world, again.id, lambda now: now.is_over)
-        assert "Completes **67%** of matches" in await profile(world, bob, alice)
-        assert not world.env.errors
+@journey()
+async def test_the_profile_says_how_many_matches_were_completed(club: Club) -> None:
+    alice, bob, *_ = club.people
+    assert "Completes" not in await profile(bob, alice)
+    await club.plays_match(alice, bob)
+    for one in (alice, bob):
+        assert "Completes **100%** of matches" in await profile(bob, one)
+    await resign(club, await begun(club, alice, bob), alice)
+    assert "Completes **50%** of matches" in await profile(bob, alice)
+    assert "Completes **100%** of matches" in await profile(bob, bob)
+    called_off = await begun(club, alice, bob)
+    early = MatchCommand(fresh(), called_off.id, alice.id, Abort(), None)
+    assert isinstance(await club.service.act(early), Applied)
+    await club.settle()
+    assert "Completes **50%** of matches" in await profile(bob, alice)
+    again = await begun(club, alice, bob)
+    await play_until(club, again.id, lambda now: now.is_over)
+    assert "Completes **67%** of matches" in await profile(bob, alice)

@@ -7,9 +7,8 @@ import pytest
 
 from bot.wording.names import TITLES
 from engine.game.presets import PRESETS
-from engine.service import GuildConfig, GuildId, UserId
-from tests.journeys.world import Shown, World, running_world, shown
-from tests.keys import fresh
+from engine.service import Service, UserId
+from tests.journeys.club import Club, gathered, journey
 from tests.web.pages import running_web
 
 MORE: Final = {
@@ -29,17 +28,12 @@ HOUSE: Final[dict[str, dict[str, int | str | bool | None]]] = {
 """House rules for four, six or eight."""
 
 
-def seen(result: Any) -> Shown:
-    return shown(result.response, result.response.components)
+async def keep_house(club: Club) -> None:
+    await club.sets(presets=HOUSE)
 
 
-async def keep_house(world: World) -> None:
-    guild, admin = GuildId(world.env.guild.id), UserId(world.members[0].id)
-    await world.service.set_guild_config(fresh(), guild, admin, GuildConfig(presets=HOUSE))
-
-
-async def seats_of(world: World, user: int) -> tuple[str, int, int]:
-    [lobby] = await world.service.open_lobbies_of(UserId(user))
+async def seats_of(service: Service, user: int) -> tuple[str, int, int]:
+    [lobby] = await service.open_lobbies_of(UserId(user))
     return lobby.setup.preset, lobby.seats, lobby.max_seats
 
 
@@ -47,58 +41,57 @@ async def seats_of(world: World, user: int) -> tuple[str, int, int]:
 @pytest.mark.parametrize("players", range(3, 9))
 async def test_a_number_of_players_is_answered_by_its_rules(tmp_path: Path, players: int) -> None:
     wanted = BY_PLAYERS[players]
-    async with running_world(tmp_path, people=len(wanted)) as world:
-        for member, preset in zip(world.members, sorted(wanted), strict=True):
-            offer = seen(await world.slash(member, "open", players=players))
-            assert f"Rules for {players} players" in offer.text
-            assert "for 2 players" not in offer.text
+    async with gathered(tmp_path, people=len(wanted)) as club:
+        for member, preset in zip(club.people, sorted(wanted), strict=True):
+            offer = await member.asks("open", players=players)
+            offer.says(f"Rules for {players} players").does_not_say("for 2 players")
             assert set(offer.buttons) == {TITLES[name] for name in wanted}
-            await world.press(member, offer, TITLES[preset])
-            assert await seats_of(world, member.id) == (preset, players, players)
+            await member.presses(TITLES[preset], offer)
+            assert await seats_of(club.service, member.id) == (preset, players, players)
 
 
 @pytest.mark.slow
-async def test_rules_for_another_number_say_so_and_what_there_is(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=3) as world:
-        alice, bob, carol = world.members
-        await keep_house(world)
-        said = seen(await world.slash(alice, "open", rules="oklahoma", players=6, target=90))
-        assert "**Oklahoma gin** is for 2 players." in said.text
-        assert "evening" in said.buttons
-        await world.press(alice, said, "Partners, three against three")
-        [lobby] = await world.service.open_lobbies_of(UserId(alice.id))
-        assert (lobby.setup.rules.target, lobby.seats) == (90, 6)
-        await world.press(bob, seen(await world.slash(bob, "open", players=8)), "evening")
-        assert await seats_of(world, bob.id) == ("evening", 8, 8)
-        two = seen(await world.slash(carol, "open", rules="captains_5", players=2))
-        assert set(two.buttons) == {TITLES[name] for name in BY_PLAYERS[2]}
-        await world.slash(carol, "open", players=2)
-        assert await seats_of(world, carol.id) == ("standard", 2, 2)
+@journey(people=3)
+async def test_rules_for_another_number_say_so_and_what_there_is(club: Club) -> None:
+    alice, bob, carol = club.people
+    await keep_house(club)
+    said = await alice.asks("open", rules="oklahoma", players=6, target=90)
+    said.says("**Oklahoma gin** is for 2 players.")
+    said.offers("evening")
+    await alice.presses("Partners, three against three", said)
+    [lobby] = await club.service.open_lobbies_of(alice.id)
+    assert (lobby.setup.rules.target, lobby.seats) == (90, 6)
+    await bob.presses("evening", await bob.asks("open", players=8))
+    assert await seats_of(club.service, bob.id) == ("evening", 8, 8)
+    two = await carol.asks("open", rules="captains_5", players=2)
+    assert set(two.buttons) == {TITLES[name] for name in BY_PLAYERS[2]}
+    await carol.asks("open", players=2)
+    assert await seats_of(club.service, carol.id) == ("standard", 2, 2)
 
 
 @pytest.mark.slow
-async def test_all_rules_are_completed_by_number_of_players(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=1) as world:
-        [alice] = world.members
+@journey(people=1)
+async def test_all_rules_are_completed_by_number_of_players(club: Club) -> None:
+    [alice] = club.people
 
-        async def names(command: str, typed: str = "", **filled: Any) -> list[str]:
-            found = await alice.autocomplete(world.channel, command, "rules", typed, **filled)
-            return [one["value"] for one in found]
+    async def names(command: str, typed: str = "", **filled: Any) -> list[str]:
+        found = await alice.member.autocomplete(club.channel, command, "rules", typed, **filled)
+        return [one["value"] for one in found]
 
-        for players, wanted in BY_PLAYERS.items():
-            assert set(await names("gin open", players=players)) == wanted
-        for command in ("gin challenge", "gin find"):
-            assert set(await names(command)) == BY_PLAYERS[2]
-        for command in ("gin open", "gin practice", "gin rules", "gin history"):
-            offered = await names(command)
-            assert len(offered) == 25
-            assert set(offered) > NOT_FOR_TWO
-            assert {name for name in PRESETS if name in await names(command, name)} == set(PRESETS)
-        assert set(await names("gin open", "6 players")) == BY_PLAYERS[6]
-        await keep_house(world)
-        for players in (4, 6, 8):
-            assert (await names("gin open", players=players))[0] == "evening"
-        assert "evening" not in await names("gin open", players=2)
+    for players, wanted in BY_PLAYERS.items():
+        assert set(await names("gin open", players=players)) == wanted
+    for command in ("gin challenge", "gin find"):
+        assert set(await names(command)) == BY_PLAYERS[2]
+    for command in ("gin open", "gin practice", "gin rules", "gin history"):
+        offered = await names(command)
+        assert len(offered) == 25
+        assert set(offered) > NOT_FOR_TWO
+        assert {name for name in PRESETS if name in await names(command, name)} == set(PRESETS)
+    assert set(await names("gin open", "6 players")) == BY_PLAYERS[6]
+    await keep_house(club)
+    for players in (4, 6, 8):
+        assert (await names("gin open", players=players))[0] == "evening"
+    assert "evening" not in await names("gin open", players=2)
 
 
 @pytest.mark.slow
@@ -117,4 +110,4 @@ async def test_the_page_offers_and_opens_the_same(tmp_path: Path) -> None:
         refused = await page.ask("start", what="open", preset="standard", players=6, rated=False)
         assert "These rules are for 2 players." in str(refused)
         await page.ask("start", what="open", preset="captains_7", players=7, rated=False)
-        assert await seats_of(web.world, web.user(0)) == ("captains_7", 7, 7)
+        assert await seats_of(web.world.service, web.user(0)) == ("captains_7", 7, 7)

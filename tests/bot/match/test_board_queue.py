@@ -2,16 +2,15 @@
 
 import asyncio
 import itertools
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
 
 from bot.ui.message_queue import MessageQueue
-from tests.journeys.people import Person, mover_of
-from tests.journeys.world import World, running_world
+from tests.journeys.club import Club, Who, journey
+from tests.journeys.people import mover_of
 from tests.waiting import PATIENCE_S, until
-from tests.worlds.tables import seated
 
 HERE, THERE = 1, 2
 NEVER = 10**9
@@ -121,26 +120,26 @@ async def test_a_failed_drawing_keeps_nobody_waiting() -> None:
     assert drawn == [12]
 
 
-def boards(world: World) -> int:
-    requests = world.env.http_requests
+def boards(club: Club) -> int:
+    requests = club.env.http_requests
     return sum(one.method == "PATCH" and one.path.startswith("/channels/") for one in requests)
 
 
-async def drawing_turn(people: list[Person]) -> Person:
+async def drawing_turn(people: Sequence[Who]) -> Who:
     """Play until somebody may draw from the stock."""
     while not (mover := await mover_of(people)).panel().has("Stock"):
         await mover.take_turn()
     return mover
 
 
-async def test_a_draw_and_its_discard_change_the_table_message_once(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        people, _ = await seated(world, 9)
-        mover = await drawing_turn(people)
-        tables = world.bot.parts.display.tables
-        tables._interval = NEVER  # a draw waits for its discard
-        before = boards(world)
-        await mover.press("Stock")
-        assert boards(world) == before
-        await mover.take_turn()
-        assert boards(world) == before + 1
+@journey(people=2)
+async def test_a_draw_and_its_discard_change_the_table_message_once(club: Club) -> None:
+    await club.sits(9)
+    mover = await drawing_turn(club.people)
+    tables = club.bot.parts.display.tables
+    tables._interval = NEVER  # a draw waits for its discard
+    before = boards(club)
+    await mover.presses("Stock")
+    assert boards(club) == before
+    await mover.take_turn()
+    assert boards(club) == before + 1

@@ -1,58 +1,51 @@
 """Boards that fell behind are found by themselves, in this process or after another one's move."""
 
 import asyncio
-from pathlib import Path
 
-from engine.service import InteractionId, MatchCommand, UserId
+from engine.service import MatchCommand, UserId
 from engine.service.jobs import Job, JobRunner
+from tests.journeys.club import Club, journey
 from tests.journeys.people import mover_of
-from tests.journeys.world import redrawn, running_world, shown
+from tests.journeys.world import redrawn
+from tests.keys import fresh
 from tests.service.world import sensible
-from tests.worlds.tables import live_match, loaded, seated
 
 
-async def test_a_board_that_discord_refused_is_drawn_later(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        people, table = await seated(world, 3)
-        match = await live_match(world)
-        now = [0.0]
-        world.bot.parts.display.tables.backoff._clock = lambda: now[0]
-        world.env.inject_error(
-            "PATCH", f"/channels/*/messages/{table.message.id}", status=403, code=50013
-        )
-        await (await mover_of(people)).take_turn()
-        live = await loaded(world, match)
-        assert live.table.rendered_version < live.version
-        assert await redrawn(world) == 0, "it is left in peace at first"
-        now[0] += 31.0
-        assert await redrawn(world) == 1
-        live = await loaded(world, match)
-        assert live.table.rendered_version == live.version
-        assert await redrawn(world) == 0
-        assert not world.env.errors
+@journey(people=2)
+async def test_a_board_that_discord_refused_is_drawn_later(club: Club) -> None:
+    table = await club.sits(3)
+    now = [0.0]
+    club.bot.parts.display.tables.backoff._clock = lambda: now[0]
+    club.env.inject_error("PATCH", f"/channels/*/messages/{table.id}", status=403, code=50013)
+    await (await mover_of(club.people)).take_turn()
+    live = await club.match()
+    assert live.table.rendered_version < live.version
+    assert await redrawn(club) == 0, "it is left in peace at first"
+    now[0] += 31.0
+    assert await redrawn(club) == 1
+    live = await club.match()
+    assert live.table.rendered_version == live.version
+    assert await redrawn(club) == 0
 
 
-async def test_the_task_follows_moves_it_never_heard_of_and_ends(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        _, table = await seated(world, 3)
-        match = await live_match(world)
-        await world.bot.parts.display.tables.stop()
-        live = await loaded(world, match)
-        seat = next(iter(live.public().to_act))
-        user = live.player(seat).user_id or UserId(0)
-        press = MatchCommand(
-            InteractionId(99), match, user, sensible(live, seat), live.revision(seat)
-        )
-        await world.service.act(press)
-        await world.settle()
-        before = shown(table.message, world.stored(table.message.id).components).text
-        job = Job("boards-behind", 0.05, lambda: redrawn(world))
-        catching_up = JobRunner(job, failures=world.service.failures)
-        await catching_up.start()
-        await catching_up.start()
-        now = await loaded(world, match)
-        while now.table.rendered_version != now.version:  # else it ends with the test's own limit
-            await asyncio.sleep(0.02)
-            now = await loaded(world, match)
-        await catching_up.stop()
-        assert shown(table.message, world.stored(table.message.id).components).text != before
+@journey(people=2)
+async def test_the_task_follows_moves_it_never_heard_of_and_ends(club: Club) -> None:
+    table = await club.sits(3)
+    await club.bot.parts.display.tables.stop()
+    live = await club.match()
+    seat = next(iter(live.public().to_act))
+    user = live.player(seat).user_id or UserId(0)
+    move = sensible(live, seat)
+    await club.service.act(MatchCommand(fresh(), live.id, user, move, live.revision(seat)))
+    await club.settle()
+    before = table.text
+    job = Job("boards-behind", 0.05, lambda: redrawn(club))
+    catching_up = JobRunner(job, failures=club.service.failures)
+    await catching_up.start()
+    await catching_up.start()
+    now = await club.match()
+    while now.table.rendered_version != now.version:  # else it ends with the test's own limit
+        await asyncio.sleep(0.02)
+        now = await club.match()
+    await catching_up.stop()
+    assert table.text != before

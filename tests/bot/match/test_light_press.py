@@ -4,7 +4,6 @@ import statistics
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -12,10 +11,10 @@ import pytest
 from sqlalchemy import Engine, event
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from tests.journeys.club import Club, journey
 from tests.journeys.people import mover_of
-from tests.journeys.world import Shown, World, running_world
+from tests.journeys.world import Shown
 from tests.worlds.statements import prepared_are_events
-from tests.worlds.tables import seated
 
 TURNS = 12
 FRAMES = ("BEGIN", "COMMIT")
@@ -50,73 +49,73 @@ def every_statement() -> Iterator[list[str]]:
         event.remove(Engine, "before_cursor_execute", before)
 
 
-async def pressed(world: World, turns: int) -> Counted:
+async def pressed(club: Club, turns: int) -> Counted:
     """Count what each press of some turns sets off, boards included."""
     counted = Counted()
-    people, _ = await seated(world, 9)
-    genuine = world.press
+    await club.sits(9)
+    genuine = club.press
     with every_statement() as heard:
 
         async def press(member: Any, panel: Shown, label: str) -> Any:
             del heard[:]
-            sent = len(world.env.http_requests)
+            sent = len(club.env.http_requests)
             result = await genuine(member, panel, label)
             told = [one for one in heard if "rendered_version BETWEEN" not in one]
             counted.statements.append(len(told))
-            counted.requests.append(len(world.env.http_requests) - sent)
+            counted.requests.append(len(club.env.http_requests) - sent)
             return result
 
-        world.press = press  # type: ignore[method-assign]
+        club.press = press  # type: ignore[method-assign]
         for _ in range(turns):
-            await (await mover_of(people)).take_turn()
+            await (await mover_of(club.people)).take_turn()
     return counted
 
 
-async def test_a_press_needs_three_statements_and_no_move_more_than_eight(tmp_path: Path) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        counted = await pressed(world, TURNS)
-        assert len(counted.statements) > TURNS
-        assert statistics.median(counted.statements) <= 3
-        assert sorted(counted.statements)[-3] <= 8, "the first ones fill caches"
+@journey(people=2)
+async def test_a_press_needs_three_statements_and_no_move_more_than_eight(club: Club) -> None:
+    counted = await pressed(club, TURNS)
+    assert len(counted.statements) > TURNS
+    assert statistics.median(counted.statements) <= 3
+    assert sorted(counted.statements)[-3] <= 8, "the first ones fill caches"
 
 
+@journey(people=2)
 async def test_an_answer_of_discord_becomes_no_object_of_the_library(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        people, _ = await seated(world, 9)
-        built: list[type] = []
-        genuine = discord.Message.__init__
+    await club.sits(9)
+    built: list[type] = []
+    genuine = discord.Message.__init__
 
-        def counted(message: discord.Message, **fields: Any) -> None:
-            built.append(type(message))
-            genuine(message, **fields)
+    def counted(message: discord.Message, **fields: Any) -> None:
+        built.append(type(message))
+        genuine(message, **fields)
 
-        monkeypatch.setattr(discord.Message, "__init__", counted)
-        for press in ("More", "Back", "Take"):
-            mover = await mover_of(people)
-            del built[:]
-            sent = len(world.env.http_requests)
-            await mover.press(press)
-            assert len(world.env.http_requests) > sent
-            assert not built, "not even of the pressed message"
+    monkeypatch.setattr(discord.Message, "__init__", counted)
+    for press in ("More", "Back", "Take"):
+        mover = await mover_of(club.people)
+        del built[:]
+        sent = len(club.env.http_requests)
+        await mover.presses(press)
+        assert len(club.env.http_requests) > sent
+        assert not built, "not even of the pressed message"
 
 
+@journey(people=2)
 async def test_the_sql_of_a_move_is_written_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        people, _ = await seated(world, 9)
-        for _ in range(2):
-            await (await mover_of(people)).take_turn()
-        compiled: list[str] = []
-        genuine = SQLCompiler.__init__
+    await club.sits(9)
+    for _ in range(2):
+        await (await mover_of(club.people)).take_turn()
+    compiled: list[str] = []
+    genuine = SQLCompiler.__init__
 
-        def counted(compiler: Any, dialect: Any, statement: Any, *more: Any, **and_: Any) -> None:
-            compiled.append(str(getattr(getattr(statement, "table", None), "name", "")))
-            genuine(compiler, dialect, statement, *more, **and_)
+    def counted(compiler: Any, dialect: Any, statement: Any, *more: Any, **and_: Any) -> None:
+        compiled.append(str(getattr(getattr(statement, "table", None), "name", "")))
+        genuine(compiler, dialect, statement, *more, **and_)
 
-        monkeypatch.setattr(SQLCompiler, "__init__", counted)
-        for _ in range(2):
-            await (await mover_of(people)).take_turn()
-        assert "timers" not in compiled
+    monkeypatch.setattr(SQLCompiler, "__init__", counted)
+    for _ in range(2):
+        await (await mover_of(club.people)).take_turn()
+    assert "timers" not in compiled

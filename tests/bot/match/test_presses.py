@@ -1,23 +1,18 @@
 """How many presses a turn takes from a panel that is open: the goal is three, two with one tap."""
 
-from pathlib import Path
-
 import pytest
 
 from engine.game.round import RoundEventKind
-from engine.service import Person as Named
-from engine.service import Prefs, UserId
-from tests.journeys.people import Person, mover_of
-from tests.journeys.world import World, running_world
+from engine.service import Prefs
+from tests.journeys.club import Club, Who, journey
+from tests.journeys.people import mover_of
 from tests.keys import fresh
-from tests.worlds.tables import live_match, seated
 
 
-async def discards_of(world: World, person: Person) -> int:
+async def discards_of(club: Club, person: Who) -> int:
     """How many cards somebody has discarded so far."""
-    live = await world.service.load(await live_match(world))
-    assert live is not None
-    seat = live.seat_of(UserId(person.member.id))
+    live = await club.match()
+    seat = live.seat_of(person.id)
     table = live.public().tables[0]
     return sum(
         event.fact is RoundEventKind.DISCARDED and table.players[event.side] is seat
@@ -25,22 +20,22 @@ async def discards_of(world: World, person: Person) -> int:
     )
 
 
-async def whole_turn(world: World, person: Person) -> list[str]:
+async def whole_turn(club: Club, person: Who) -> list[str]:
     """Draw and discard; the labels of the buttons that were pressed for it."""
-    before, pressed = await discards_of(world, person), len(person.pressed)
-    while await discards_of(world, person) == before:
-        panel = person.panel()
+    before, pressed = await discards_of(club, person), len(person.pressed)
+    while await discards_of(club, person) == before:
+        panel = person.hand
         if panel.has("Stock"):
-            await person.press("Stock")
+            await person.presses("Stock")
         elif panel.has("Discard "):
-            await person.press("Discard ")
+            await person.presses("Discard ")
         else:
             picks = [
                 label
                 for label, button in panel.buttons.items()
                 if label[-1:] in "♣♦♥♠" and len(label) <= 3 and not button.get("disabled")
             ]
-            await person.press(picks[-1])
+            await person.presses(picks[-1])
     return person.pressed[pressed:]
 
 
@@ -49,22 +44,17 @@ async def whole_turn(world: World, person: Person) -> list[str]:
     ("one_tap", "planned", "presses"),
     [(False, False, 3), (True, False, 2), (False, True, 2), (True, True, 1)],
 )
-async def test_presses_a_turn(
-    tmp_path: Path, *, one_tap: bool, planned: bool, presses: int
-) -> None:
-    async with running_world(tmp_path, people=2) as world:
-        for member in world.members:
-            user = UserId(member.id)
-            await world.service.set_prefs(fresh(), Named(user, member.name), Prefs(one_tap=one_tap))
-        people, _ = await seated(world, 8)
-        for _ in range(2):
-            await (await mover_of(people)).press("Pass")
-        first = await mover_of(people)
-        other = next(person for person in people if person is not first)
-        if planned:
-            await other.press("More")
-            await other.press("Always draw")
-            await other.press("Back to the hand")
-        await whole_turn(world, first)
-        assert len(await whole_turn(world, other)) == presses
-        assert not world.env.errors
+@journey(people=2)
+async def test_presses_a_turn(club: Club, *, one_tap: bool, planned: bool, presses: int) -> None:
+    for person in club.people:
+        await club.service.set_prefs(fresh(), person.named, Prefs(one_tap=one_tap))
+    await club.sits(8)
+    for _ in range(2):
+        await (await mover_of(club.people)).presses("Pass")
+    first, other = await club.turn()
+    if planned:
+        await other.presses("More")
+        await other.presses("Always draw")
+        await other.presses("Back to the hand")
+    await whole_turn(club, first)
+    assert len(await whole_turn(club, other)) == presses

@@ -29,7 +29,7 @@ from engine.game.record import MatchRecord
 from engine.game.replay import Frame, Replay, watched
 from engine.game.seats import Seat, Side
 from tests.bot.ui.screen_limits import problems
-from tests.journeys.world import running_world
+from tests.journeys.club import gathered
 from tests.seeds import times
 from tests.worlds.records import recorded
 
@@ -306,8 +306,8 @@ async def test_the_coach_answers_what_another_choice_promised() -> None:
 @pytest.mark.slow
 async def test_the_coachs_process_evaluates_the_replays_of_a_match(tmp_path: Path) -> None:
     record = recorded("standard")[0]
-    async with running_world(tmp_path, people=1) as world:
-        coaching = world.bot.parts.coaching
+    async with gathered(tmp_path, people=1) as club:
+        coaching = club.bot.parts.coaching
         found = await coaching.evaluation(MATCH, record, 1)
         assert found is not None
         assert found == evaluation()

@@ -12,10 +12,9 @@ from bot.ui.context import Context
 from bot.ui.reply import DiscordReply
 from engine.service import LiveMatch
 from engine.service.stored_match import StoredMatch
+from tests.journeys.club import Club, gathered
 from tests.journeys.people import mover_of
 from tests.journeys.played import play_until
-from tests.journeys.world import World, running_world
-from tests.worlds.tables import live_match, seated
 
 OF_PRESSES = (discord.Interaction, Context, DiscordReply)
 OF_MATCHES = (LiveMatch, StoredMatch, OpenPanel)
@@ -27,31 +26,30 @@ def held(*kinds: type) -> Counter[str]:
     return Counter(type(one).__name__ for one in gc.get_objects() if type(one) in kinds)
 
 
-async def play(world: World, seed: int) -> None:
+async def play(club: Club, seed: int) -> None:
     """A match with open panels, some presses, and its end."""
-    people, _ = await seated(world, seed, rules="single", target=10)
-    match = await live_match(world)
+    await club.sits(seed, rules="single", target=10)
     for _ in range(2):
-        await (await mover_of(people)).take_turn()
-    await play_until(world, match, lambda now: now.is_over)
+        await (await mover_of(club.people)).take_turn()
+    await play_until(club, (await club.match()).id, lambda now: now.is_over)
 
 
 @pytest.mark.slow
 async def test_an_answered_press_leaves_no_interaction_behind(tmp_path: Path) -> None:
     before = held(*OF_PRESSES)
-    async with running_world(tmp_path, people=2) as world:
-        people, _ = await seated(world, 9)
+    async with gathered(tmp_path, people=2) as club:
+        await club.sits(9)
         for _ in range(2):
-            await (await mover_of(people)).take_turn()
-        await world.settle()
+            await (await mover_of(club.people)).take_turn()
+        await club.settle()
         assert not held(*OF_PRESSES) - before
 
 
 @pytest.mark.slow
 async def test_a_match_that_is_over_leaves_nothing_of_it_behind(tmp_path: Path) -> None:
     before = held(*OF_MATCHES)
-    async with running_world(tmp_path, people=2) as world:
+    async with gathered(tmp_path, people=2) as club:
         for seed in range(2):
-            await play(world, seed)
-        await world.settle()
+            await play(club, seed)
+        await club.settle()
         assert not held(*OF_MATCHES) - before
