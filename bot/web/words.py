@@ -169,10 +169,11 @@ WORDS: Final[dict[str, str]] = {
     "replay.play": mark("Play the round"),
     "replay.pause": mark("Pause"),
     "replay.speed": mark("Speed"),
-    "replay.of": mark("Move {n} of {last}"),
     "replay.ahead": mark("Above the line {top} is ahead, below it {bottom}"),
     "replay.what_if": mark("What if…"),
-    "replay.play_on": mark("Play on from here…"),
+    "replay.touch": mark("Touch a card or a pile: what if that had been played?"),
+    "replay.play_on": mark("Play on"),
+    "replay.play_on_against": mark("Play on from here against"),
     "fair.working": mark("This browser is dealing the round again…"),
     "fair.chain": mark(
         "The secret matches the commitment published before this deal (hashes: {n})."

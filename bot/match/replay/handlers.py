@@ -7,7 +7,7 @@ from functools import partial
 from bot.match.board import match_context
 from bot.match.replay.playback import Projector
 from bot.match.replay.records import CachedRecord, Replays, finished_rounds, may_see
-from bot.match.replay.screen import others_at, replay_screen
+from bot.match.replay.screen import replay_screen
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
 from bot.match.wiring import MatchDisplay
@@ -121,7 +121,9 @@ async def shown(
         asks=asked is not None,
     )
     if asked:
-        choice = next((one for one in others_at(projector) if action_text(one) == asked), None)
+        choice = next(
+            (one for one in projector.others(projector.at.step) if action_text(one) == asked), None
+        )
         if choice is None:
             raise Refusal(OLD_BUTTON)
         answer = await replays.what_if(shelved.record, at.number, at.step, choice)

@@ -1,7 +1,7 @@
 """Replays: with the slider at the table, and shared with somebody who has no account."""
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.hands import resign
@@ -13,6 +13,19 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
+
+
+SIZES = ((400, 800), (360, 640), (800, 360), WIDE)
+
+
+def is_in_sight(page: Page, name: str) -> bool:
+    """Whether a button can be pressed without scrolling, and nothing lies over it."""
+    found: bool = page.get_by_role("button", name=name).evaluate("""(one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      const at = document.elementFromPoint(x + width / 2, y + height - 2);
+      return one.contains(at);
+    }""")
+    return found
 
 
 _ARE_TRUE_TO_SHAPE = """() => [...document.querySelectorAll(".replay .face")].every((one) => {
@@ -43,6 +56,26 @@ def test_a_finished_match_is_replayed_and_shared(
     slider = page.locator(".replay .scrubber input")
     last = int(slider.get_attribute("max") or 0)
     check(window, axe, "replay", (NARROW, WIDE))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("Next move", "Play on"):
+            assert page.evaluate("scrollY") == 0
+            assert is_in_sight(page, name), f"{name} at {width} x {height}"
+    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    # A touch on a card asks the coach about it, at any step.
+    for _ in range(last):
+        page.keyboard.press("ArrowRight")
+        if page.locator(".replay-hand .asks").count():
+            break
+    card = page.locator(".replay-hand .asks").first
+    at = replay.get_attribute("data-step")
+    card.click()
+    page.locator(".replay-strip", has_text="What if").wait_for()
+    assert replay.get_attribute("data-step") == at
+    page.get_by_role("button", name="Play on").click()
+    assert page.locator("dialog").get_by_role("button", name="Novice").count() == 1
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
     for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
         page.keyboard.press(key)
         page.locator(f'.replay[data-step="{step}"]').wait_for()

@@ -255,7 +255,7 @@ export interface RaceClock {
   readonly press: string;
 }
 
-/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a puzzle of a race. */
+/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``why``: the reasons that the strip does not give. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a puzzle of a race. */
 export interface LessonPart {
   readonly type: "lesson";
   readonly title: string;
@@ -268,6 +268,7 @@ export interface LessonPart {
   readonly at: number;
   readonly hint: string | null;
   readonly verdict: string;
+  readonly why: ReadonlyArray<string>;
   readonly worth_title: string;
   readonly worths: ReadonlyArray<WorthState>;
   readonly next: PressButton | null;
@@ -284,7 +285,7 @@ export interface PlayedSide {
   readonly count: number;
 }
 
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: what was done, in Discord's markdown; ``mover``: by whom. ``moved``: the card that was drawn, taken or discarded. ``verdict``: the coach's grade, with the ``cost`` in points; ``better``: what would have been better and why, and the card of it. ``result``: the lines of the result, at the end. */
+/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: what was done, in Discord's markdown; ``mover``: by whom. ``moved``: the card that was drawn, taken or discarded. ``verdict``: the coach's grade, with the ``cost`` in points; ``better``: what would have been better and why, and the card of it. ``result``: the lines of the result, at the end. ``others``: the actions that could have been done next instead, about which ``ask_press`` asks the coach. */
 export interface PlayedStep {
   readonly move: string;
   readonly mover: number | null;
@@ -298,6 +299,8 @@ export interface PlayedStep {
   readonly better: string;
   readonly better_card: string | null;
   readonly result: ReadonlyArray<string>;
+  readonly others: ReadonlyArray<string>;
+  readonly ask_press: string | null;
 }
 
 /** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``names``, ``initials``, ``tones``, ``scores``: of the upper and the lower player, the scores before the round. */
@@ -1446,10 +1449,11 @@ export type WordKey =
   | "replay.play"
   | "replay.pause"
   | "replay.speed"
-  | "replay.of"
   | "replay.ahead"
   | "replay.what_if"
+  | "replay.touch"
   | "replay.play_on"
+  | "replay.play_on_against"
   | "fair.working"
   | "fair.chain"
   | "fair.broken"

@@ -20,12 +20,14 @@ export function RoomPage({ name }: { name: string }) {
   const menu = lobby.value?.menu ?? [];
   const tabs = section?.pages.flatMap((one) => menu.filter((link) => link.name === one)) ?? [];
   const box = useRef<HTMLDivElement>(null);
+  const list = listOf(name);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector("h1")?.focus();
+    // Another thing of the same list, such as an answer, is not scrolled away.
     box.current
       ?.querySelector(".tabs [aria-current]")
       ?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [name]);
+  }, [list]);
   return (
     <Room kind={`room-page ${kindOf(name)}`}>
       <div ref={box}>
@@ -36,7 +38,7 @@ export function RoomPage({ name }: { name: string }) {
               <button
                 type="button"
                 key={link.name}
-                aria-current={link.name === listOf(name) ? "page" : undefined}
+                aria-current={link.name === list ? "page" : undefined}
                 onClick={() => openPage(link.name)}
               >
                 {link.label}
