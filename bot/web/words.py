@@ -175,6 +175,7 @@ WORDS: Final[dict[str, str]] = {
     "replay.play_on": mark("Play on"),
     "replay.play_on_against": mark("Play on from here against"),
     "fair.working": mark("This browser is dealing the round again…"),
+    "fair.digits": mark("The numbers, to check without this page"),
     "fair.chain": mark(
         "The secret matches the commitment published before this deal (hashes: {n})."
     ),

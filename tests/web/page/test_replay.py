@@ -1,5 +1,7 @@
 """Replays: with the slider at the table, and shared with somebody who has no account."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -98,6 +100,18 @@ def test_a_finished_match_is_replayed_and_shared(
     page.keyboard.press("ArrowRight")
     page.locator(f'.replay[data-step="{last // 3 + 1}"]').wait_for()
     assert slider.evaluate("one => one === document.activeElement")
+    # One place for one match: from page to page, and back to its table.
+    tabs = page.locator(".of-match")
+    for name, place in (("Coach", "coach."), ("Luck", "luck."), ("Fair deal", "deal.")):
+        tabs.get_by_role("button", name=name).click()
+        page.wait_for_url(re.compile(f"page={re.escape(place)}"))
+        page.locator(".sheet-box, .drawn-page").wait_for()
+        assert tabs.locator("[aria-current]").inner_text() == name
+    check(window, axe, "the proof of a deal", (NARROW, WIDE))
+    tabs.get_by_role("button", name="Result").click()
+    page.locator("main.table.over").wait_for()
+    page.get_by_role("button", name="Replay").click()
+    replay.wait_for()
     # The address is that of the round, and Back leads to the table.
     page.reload()
     replay.wait_for()
@@ -163,6 +177,12 @@ def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: P
     found = page.locator(".deal-check .right")
     found.nth(1).wait_for()
     assert "the cards you were dealt" in found.nth(1).inner_text()
+    # What was found comes first; the numbers are for who asks for them.
+    numbers = page.locator(".digits code").first
+    assert not numbers.is_visible()
+    page.locator(".digits summary").click()
+    assert len(numbers.inner_text()) == 64
+    assert "page=deal." in page.url
     assert page.locator(".deal-check .wrong").count() == 0
     page.get_by_role("heading", name="This server's deals and chance").wait_for()
     assert page.get_by_text("There are too few deals to tell.").is_visible()
@@ -173,7 +193,7 @@ def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: P
       dealt[0].cards = [...dealt[0].cards.slice(1), dealt[0].cards[1]];
       sessionStorage[key] = JSON.stringify(dealt);
     }""")
-    page.locator(".panel .close").click()
+    page.locator(".of-match").get_by_role("button", name="Result").click()
     page.get_by_role("button", name="Check", exact=True).click()
     page.locator(".deal-check .wrong").wait_for()
     window.close()

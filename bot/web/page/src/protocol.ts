@@ -169,9 +169,11 @@ export interface ChoicesPart {
   readonly choices: ReadonlyArray<NamedSetting>;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``title``: which round; ``digits``: what anybody may check it with, in Discord's markdown. ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
+  readonly title: string;
+  readonly digits: ReadonlyArray<string>;
   readonly match: string;
   readonly round: number;
   readonly commitment: string;
@@ -275,6 +277,17 @@ export interface LessonPart {
   readonly back: PressButton | null;
   readonly tools: ReadonlyArray<PressButton>;
   readonly race: RaceClock | null;
+}
+
+/** What leads from a page about a match that is over to the others, and back to the table. ``page``: the name of this page, which the address shows. ``title``: who has played; ``number``: the round that is shown. ``rounds``: the same page of each round. */
+export interface MatchPagesPart {
+  readonly type: "match_pages";
+  readonly match: string;
+  readonly page: string;
+  readonly title: string;
+  readonly number: number;
+  readonly ways: ReadonlyArray<Way>;
+  readonly rounds: ReadonlyArray<Way>;
 }
 
 /** One hand at a step: the cards, melds first; ``None`` if these eyes do not see them. */
@@ -1291,7 +1304,7 @@ export interface CrossCell {
   readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
 }
 
-export type PanelPart = AskPart | BarsPart | CardsPart | ChoicesPart | DealPart | EmptyPart | FactsPart | LessonPart | PlaybackPart | RowsPart | PairsPart | RulesetsPart | SectionPart | StudyPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = AskPart | BarsPart | CardsPart | ChoicesPart | DealPart | EmptyPart | FactsPart | LessonPart | MatchPagesPart | PlaybackPart | RowsPart | PairsPart | RulesetsPart | SectionPart | StudyPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1455,6 +1468,7 @@ export type WordKey =
   | "replay.play_on"
   | "replay.play_on_against"
   | "fair.working"
+  | "fair.digits"
   | "fair.chain"
   | "fair.broken"
   | "fair.same"

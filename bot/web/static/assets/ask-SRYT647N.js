@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-BYWVYSII.js";import"./chunk-62BVN2JJ.js";import"./chunk-ODUHVKXO.js";import"./chunk-CGSXL6VR.js";import"./chunk-EPR5NDU7.js";import"./chunk-L5P54SWD.js";export{b as Ask,a as DECK};
