@@ -89,13 +89,15 @@ export interface Named {
   readonly title: string;
 }
 
-/** A card of a list. ``small``: what it is; ``status``: how it stands, ``own``: what that means for the reader, both in Discord's markdown. ``hand``: its cards. ``stars``: of three. ``starts``: shown where there is no status, counted in the last hour. ``people``: how many take part. ``mine``: the reader takes part, or comes here next. */
+/** A card of a list. ``small``: what it is; ``status``: how it stands, ``own``: what that means for the reader, both in Discord's markdown. ``drawn``: the ``look`` that it is about, which a page shows. ``hand``: its cards. ``stars``: of three. ``starts``: shown where there is no status, counted in the last hour. ``people``: how many take part. ``mine``: the reader takes part, or comes here next. */
 export interface ListedCard {
   readonly title: string;
   readonly way: Way;
   readonly small: string;
   readonly status: string;
   readonly own: string;
+  readonly drawn: "" | "felt" | "back";
+  readonly look: string;
   readonly hand: ReadonlyArray<string>;
   readonly stars: number | null;
   readonly starts: number | null;
