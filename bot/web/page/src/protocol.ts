@@ -1367,6 +1367,7 @@ export type WordKey =
   | "study.they_take"
   | "study.discard"
   | "study.tap"
+  | "study.touch"
   | "study.knock"
   | "study.note"
   | "study.save"

@@ -427,13 +427,27 @@ function Rounds({ menu, open }: { menu: MenuPart; open: PanelState }) {
 
 /** Make a study of the round from a step on; the server offers that of one step. */
 function SaveStudy({ open, part, at }: OptionsProps) {
+  const [wanted, setWanted] = useState<number | null>(null);
   const rows = open.parts.flatMap((one) => (one.type === "row" ? one.buttons : []));
   const button = rows.find((one) => STUDY.test(one.press));
+  const isHere = at === part.at;
   const last = part.steps.length - 1;
-  if (at === part.at && button) return <PressButtonView panel={open.panel} button={button} />;
-  if (at === part.at || at >= last || (!button && part.at < last)) return null;
+  // The step that was asked for has come, and with it what makes the study.
+  useEffect(() => {
+    if (wanted === null || (wanted === at && !isHere)) return;
+    setWanted(null);
+    if (wanted === at && button) void press(open.panel, button.press);
+  }, [wanted, at, isHere, button, open.panel]);
+  if (isHere && button) return <PressButtonView panel={open.panel} button={button} />;
+  if (isHere || at >= last || (!button && part.at < last)) return null;
   return (
-    <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
+    <button
+      type="button"
+      onClick={() => {
+        setWanted(at);
+        void press(open.panel, part.press, [String(at)]);
+      }}
+    >
       <Icon name="sheet" />
       {t("replay.study")}
     </button>

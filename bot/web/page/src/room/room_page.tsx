@@ -37,7 +37,7 @@ export function RoomPage({ name }: { name: string }) {
     box.current
       ?.querySelector(".tabs [aria-current]")
       ?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [list]);
+  }, [list, tabs.length]);
   return (
     <Room kind={`room-page ${kindOf(name)}`}>
       <div ref={box}>
