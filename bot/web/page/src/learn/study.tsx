@@ -231,7 +231,12 @@ function Stock({ may, draw }: { may: boolean; draw: () => void }) {
     </>
   );
   return may ? (
-    <button type="button" class="study-spot" aria-label={t("study.draw")} onClick={draw}>
+    <button
+      type="button"
+      class="study-spot"
+      aria-label={`${t("table.stock")}: ${t("study.draw")}`}
+      onClick={draw}
+    >
       {inside}
     </button>
   ) : (

@@ -247,7 +247,7 @@ function Piles({ step, asks }: { step: PlayedStep; asks: Asks }) {
     <div class="replay-piles">
       <Touched
         kind="replay-spot"
-        name={t("table.stock_cards", { n: step.stock })}
+        name={`${t("table.stock")} ${step.stock}`}
         ask={step.stock > 0 ? asks(DRAW) : undefined}
       >
         {step.stock > 0 ? <Back /> : <span class="slot" />}
