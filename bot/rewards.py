@@ -1,9 +1,9 @@
 """Coins, achievements, and the shop for looks."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 from bot.presses.account import RewardsPress, RewardsVerb
 from bot.render.models import Back, Felt, TablePicture, TablePlayer
@@ -11,6 +11,8 @@ from bot.ui.context import Context
 from bot.ui.edits import FollowUps
 from bot.ui.i18n import Translator, mark
 from bot.ui.listener import EventListener, Messenger
+from bot.ui.parts.cards import CardGroup, CardsPart, ListedCard
+from bot.ui.parts.kinds import Covers, Way
 from bot.ui.reader import Reader
 from bot.ui.requests import FAILURES, described
 from bot.ui.screen import (
@@ -166,7 +168,7 @@ def achievements_screen(reader: Reader, earned: Sequence[str], page: int) -> Scr
 
 def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
     """Return the shop with everything on sale."""
-    t, tn, words = wallet.reader.words.t, wallet.reader.words.tn, wallet.reader.words
+    t, tn = wallet.reader.words.t, wallet.reader.words.tn
     lines = [
         f"## 🛍️ {t('Shop')}",
         tn("You have {n} coin.", "You have {n} coins.", wallet.account.balance),
@@ -177,20 +179,39 @@ def shop_screen(wallet: RewardsModel, notice: str = "") -> Screen:
     )
     if notice:
         lines.append(notice)
-    menus = []
+    menus, groups = list[Menu](), list[CardGroup]()
     for kind, placeholder in (
         (GoodsKind.FELT, t("Tables")),
         (GoodsKind.BACK, t("Card backs")),
         (GoodsKind.TITLE, t("Titles for your profile")),
     ):
-        choices = tuple(
-            MenuChoice(words.t(GOOD_NAMES[good.key]), good.key, _state(wallet, good))
-            for good in GOODS.values()
-            if good.kind is kind
-        )
+        goods = [good for good in GOODS.values() if good.kind is kind]
+        cards = tuple(_offered(wallet, good) for good in goods)
+        choices = tuple(one.choice for one in cards if one.choice is not None)
         menus.append(Menu(RewardsPress(RewardsVerb.SEE, kind), choices, placeholder))
-    return Screen(
-        (Text("\n".join(lines)), *menus, _ways(wallet.reader, RewardsVerb.SHOP)), Accent.GOLD
+        groups.append(CardGroup(title=placeholder, cards=cards))
+    goods_part = CardsPart(covers=Covers.MENUS, groups=tuple(groups))
+    ways = _ways(wallet.reader, RewardsVerb.SHOP)
+    return Screen((Text("\n".join(lines)), goods_part, *menus, ways), Accent.GOLD)
+
+
+_DRAWN: Final[Mapping[GoodsKind, Literal["felt", "back"]]] = {
+    GoodsKind.FELT: "felt",
+    GoodsKind.BACK: "back",
+}
+
+
+def _offered(wallet: RewardsModel, good: ShopItem) -> ListedCard:
+    """Return a look as a card with its price, or that it is owned."""
+    name, state = wallet.reader.words.t(GOOD_NAMES[good.key]), _state(wallet, good)
+    return ListedCard(
+        title=name,
+        choice=MenuChoice(name, good.key, state),
+        own=state,
+        mine=wallet.wears(good),
+        drawn=_DRAWN.get(good.kind, ""),
+        look=good.name if good.kind in _DRAWN else "",
+        way=Way(press=RewardsPress(RewardsVerb.LOOK, good=good.key)),
     )
 
 
@@ -264,7 +285,7 @@ async def rewards_pressed(ctx: Context, press: RewardsPress) -> None:
             await ctx.reply.update(achievements_screen(ctx.reader, earned, press.id))
         case RewardsVerb.SHOP:
             await ctx.reply.update(shop_screen(await _wallet(ctx)))
-        case RewardsVerb.SEE if key in GOODS:
+        case RewardsVerb.SEE | RewardsVerb.LOOK if key in GOODS:
             await ctx.reply.update(good_screen(await _wallet(ctx), GOODS[key]))
         case RewardsVerb.BUY:
             await ctx.reply.update(await _bought(ctx, key))

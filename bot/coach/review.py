@@ -1,12 +1,14 @@
 """The coach in chat: grades, better choices with reasons, luck apart from skill, hints."""
 
 import logging
+from dataclasses import replace
 from typing import Final
 
 from bot.match.board import match_context, panel_of
 from bot.match.coaching import Coaching
 from bot.match.exercise_screen import choice_rows
 from bot.match.hand.model import laid_out
+from bot.match.match_pages import MatchPage, match_pages
 from bot.match.panels import PanelKind
 from bot.match.wiring import MatchDisplay
 from bot.presses.match import CoachPress, CoachVerb, HintPress
@@ -258,7 +260,7 @@ async def coach_pressed(coaching: Coaching, ctx: Context, press: CoachPress) -> 
     if live is None or seat is None:
         raise Refusal("The coach only reviews your own rounds.")
     if press.verb is CoachVerb.LUCK:
-        await _show_luck(coaching, ctx, live)
+        await _show_luck(coaching, ctx, live, press.revision or 1)
         return
     study = await coaching.study(live.id, press.revision, seat)
     if study is None:
@@ -276,20 +278,29 @@ async def coach_pressed(coaching: Coaching, ctx: Context, press: CoachPress) -> 
     else:
         asked = press.verb is CoachVerb.ASK
         screen = coach_screen(ctx.reader, live.id, study, decision, asked=asked)
+    board = match_context(ctx.service, live, ctx.reader)
+    pages = match_pages(ctx.reader, board, seat, MatchPage.COACH, press.revision)
+    screen = replace(screen, parts=(*pages, *screen.parts))
     if press.verb is CoachVerb.OPEN:
         await ctx.reply.private(screen)
     else:
         await ctx.reply.update(screen)
 
 
-async def _show_luck(coaching: Coaching, ctx: Context, live: LiveMatch) -> None:
-    """Show the presser's luck in an ended match, computed now if it is not stored yet."""
+async def _show_luck(coaching: Coaching, ctx: Context, live: LiveMatch, number: int) -> None:
+    """Show the presser's luck in an ended match, computed now if it is not stored yet.
+
+    ``number``: the round that the other pages of the match show.
+    """
     user = ctx.user
     found = await ctx.service.luck.of_match(live.id, user)
     if found is None and live.public().phase is MatchPhase.OVER:
         await enter_luck(ctx.service, coaching, live.id)
         found = await ctx.service.luck.of_match(live.id, user)
-    await ctx.reply.private(luck_screen(ctx.reader, found))
+    board = match_context(ctx.service, live, ctx.reader)
+    screen = luck_screen(ctx.reader, found)
+    pages = match_pages(ctx.reader, board, live.seat_of(user), MatchPage.LUCK, number)
+    await ctx.reply.private(replace(screen, parts=(*pages, *screen.parts)))
 
 
 async def hint_pressed(

@@ -4,10 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.match.board import match_context
+from bot.match.match_pages import MatchPage, has_pages, match_pages
 from bot.presses.match import ProofPress
 from bot.ui.context import Context
 from bot.ui.i18n import Translator
 from bot.ui.parts.deal import DealPart
+from bot.ui.parts.kinds import Covers, Ground
+from bot.ui.parts.section import SectionPart
 from bot.ui.reader import MatchContext, Reader
 from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from bot.wording.cards import SIGNS, short
@@ -34,55 +37,62 @@ def verify_screen(
         return Screen((Text(t("## 🔏 Verify the deals")), Text(text)), Accent.CALM)
     # A restore gives a running match another commitment; each round has its own.
     anchor = board.anchor if proof is None else proof.anchor
-    lines = [t("## 🔏 Verify the deals"), t("Commitment: `{anchor}`", anchor=anchor)]
+    title, commitment = t("## 🔏 Verify the deals"), t("Commitment: `{anchor}`", anchor=anchor)
     if proof is None:
-        lines.append(t("No round has been dealt yet."))
-        return Screen((Text("\n".join(lines)),), Accent.CALM)
-    lines.append(t("Round {n}", n=proof.number))
+        text = "\n".join((title, t("No round has been dealt yet."), commitment))
+        return Screen((Text(text),), Accent.CALM)
     shares = ", ".join(f"`{words}`" for words in proof.contributions)
-    lines.append(t("Contributions: {shares}", shares=shares))
+    digits = [commitment, t("Contributions: {shares}", shares=shares)]
+    where = t("Round {n}", n=proof.number)
     if proof.secret is None:
         if board.setup.is_duplicate:
-            lines.append(
-                t(
-                    "Others play these boards too, so the secrets stay hidden until everyone has "
-                    "played them."
-                )
+            text = t(
+                "Others play these boards too, so the secrets stay hidden until everyone has "
+                "played them."
             )
         elif board.setup.has_shared_deals:
-            lines.append(
-                t("Everyone plays these deals, so their secrets stay hidden until the day is over.")
+            text = t(
+                "Everyone plays these deals, so their secrets stay hidden until the day is over."
             )
         else:
-            lines.append(t("This round's secret is revealed when the round is over."))
-        return _shown(reader, board, proof, lines, Accent.WAIT)
+            text = t("This round's secret is revealed when the round is over.")
+        return _shown(reader, board, proof, [title, where, text, *digits], Accent.WAIT)
     secret = bytes.fromhex(proof.secret)
-    lines.append(t("Secret: `{secret}`", secret=proof.secret))
+    digits.append(t("Secret: `{secret}`", secret=proof.secret))
     if not is_secret_of(secret, proof.number, bytes.fromhex(proof.anchor)):
-        lines.append(t("❌ The secret does not match the commitment."))
-        return _shown(reader, board, proof, lines, Accent.ALERT)
-    lines.append(t("✅ The secret matches the commitment. Recomputed from it:"))
-    for number, table in enumerate(proof.tables):
-        label = deck_label(proof.match_id, proof.number, number, table.attempt)
-        deck = shuffled(secret, label, proof.contributions)
-        cards = " ".join(short(card) for card in deck[:SHOWN_CARDS])
-        lines.append(t("Table {n}: {cards}…", n=number + 1, cards=cards))
-    lines.append("-# " + t("See `docs/play/fair-deals.md` for how to check it without this bot."))
-    labels = (
+        wrong = t("❌ The secret does not match the commitment.")
+        return _shown(reader, board, proof, [title, where, wrong, *digits], Accent.ALERT)
+    labels = tuple(
         deck_label(proof.match_id, proof.number, number, table.attempt)
         for number, table in enumerate(proof.tables)
     )
+    for number, label in enumerate(labels):
+        deck = shuffled(secret, label, proof.contributions)
+        cards = " ".join(short(card) for card in deck[:SHOWN_CARDS])
+        digits.append(t("Table {n}: {cards}…", n=number + 1, cards=cards))
+    right = t("✅ The secret matches the commitment. Recomputed from it:")
+    hint = "-# " + t("See `docs/play/fair-deals.md` for how to check it without this bot.")
     deal = DealPart(
+        title=where,
+        digits=(*digits, hint),
         match=board.match,
         round=proof.number,
         commitment=proof.anchor,
         secret=proof.secret,
-        labels=tuple(labels),
+        labels=labels,
         contributions=proof.contributions,
     )
+    lines = [title, where, right, *digits, hint]
     shown = _shown(reader, board, proof, lines, Accent.CALM)
-    chance = Text("\n".join(chance_lines(reader.words, found)))
-    return replace(shown, parts=(shown.parts[0], deal, *shown.parts[1:], chance))
+    heading, *rest = chance_lines(reader.words, found)
+    chance = SectionPart(
+        covers=Covers.TEXTS | Covers.BUTTONS if has_pages(board) else Covers.TEXTS,
+        ground=Ground.SHEET,
+        title=heading.removeprefix("### 🎲 "),
+        lines=tuple(line.removeprefix("-# ") for line in rest),
+    )
+    in_chat = Text("\n".join((heading, *rest)))
+    return replace(shown, parts=(shown.parts[0], deal, *shown.parts[1:], chance, in_chat))
 
 
 def _shown(
@@ -106,7 +116,9 @@ async def proof_of(ctx: Context, live: LiveMatch, number: int) -> Screen:
     proof = await ctx.service.proof(live.id, number)
     revealed = proof is not None and proof.secret is not None
     found = await ctx.service.dealing.statistics(ctx.guild) if revealed else None
-    return verify_screen(ctx.reader, board, proof, found)
+    screen = verify_screen(ctx.reader, board, proof, found)
+    pages = match_pages(ctx.reader, board, live.seat_of(ctx.user), MatchPage.DEAL, number)
+    return replace(screen, parts=(*pages, *screen.parts))
 
 
 FEW_DEALS: Final = 65

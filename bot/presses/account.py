@@ -117,7 +117,10 @@ class NotePress(Press):
 
 
 class RewardsVerb(StrEnum):
-    """The pages and the actions on a look; ``BACK`` and ``NEXT`` turn the achievements' pages."""
+    """The pages and the actions on a look; ``BACK`` and ``NEXT`` turn the achievements' pages.
+
+    ``SEE`` shows the look that a menu chooses, ``LOOK`` the one that it names.
+    """
 
     HOME = "home"
     LIST = "list"
@@ -125,6 +128,7 @@ class RewardsVerb(StrEnum):
     NEXT = "list-next"
     SHOP = "shop"
     SEE = "see"
+    LOOK = "look"
     BUY = "buy"
     WEAR = "wear"
     OFF = "off"
@@ -133,7 +137,9 @@ class RewardsVerb(StrEnum):
 _PARTS: Final[Mapping[StrEnum, tuple[str, ...]]] = {
     **dict.fromkeys(RewardsVerb, ()),
     RewardsVerb.SEE: ("kind",),
-    **dict.fromkeys((RewardsVerb.BUY, RewardsVerb.WEAR, RewardsVerb.OFF), ("good",)),
+    **dict.fromkeys(
+        (RewardsVerb.LOOK, RewardsVerb.BUY, RewardsVerb.WEAR, RewardsVerb.OFF), ("good",)
+    ),
 }
 
 

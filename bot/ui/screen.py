@@ -198,16 +198,19 @@ class Graph(Image):
 class Playback(Image):
     """A step of a replay. A page plays the whole round instead, for which ``round`` is made.
 
-    ``press``: leads to one of its ``steps`` by the number.
+    ``press``: leads to one of its ``steps`` by the number. ``asked``: the presses that ask the
+    coach about one of these actions.
     """
 
     press: Press
     steps: int
+    asked: tuple[tuple[Press, Collection[str]], ...]
     round: Callable[[], PlaybackPart]
 
     @property
     def offered_values(self) -> Iterator[tuple[Press, Collection[str]]]:
         yield self.press, steps(self.steps)
+        yield from self.asked
 
 
 def steps(count: int) -> frozenset[str]:

@@ -9,12 +9,20 @@ from typing import Final
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
 from bot.match.hand.screen import aids
+from bot.match.match_pages import MatchPage
 from bot.match.page.public import MATCH, match_buttons
 from bot.match.page.seat import HAND, hand_panel
 from bot.ops.metrics import Ended, PressSource
 from bot.presses.event import EventPress, EventVerb, PlanPress, PlanVerb
 from bot.presses.lobby import LobbyPress
-from bot.presses.match import ReplayPress, ReplaySource, Watching
+from bot.presses.match import (
+    CoachPress,
+    CoachVerb,
+    ProofPress,
+    ReplayPress,
+    ReplaySource,
+    Watching,
+)
 from bot.presses.pages import AskPress, AskVerb
 from bot.presses.study import StudyPress, StudyVerb
 from bot.ui.context import Context
@@ -38,9 +46,10 @@ from engine.service import InteractionId, LobbyId, LobbyStatus, MatchId, Message
 from engine.store import StoreError
 
 NOT_OFFERED: Final = mark("This has closed. Reopen it.")
-REPLAY: Final = "replay"
-"""The name of the panel that opens the replay of a match, named by its id and the round."""
-_REPLAY: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,3})")
+REPLAY: Final = MatchPage.REPLAY.value
+OF_A_ROUND: Final = tuple(one.value for one in MatchPage)
+"""The names of the panels that open a page about a match, named by its id and the round."""
+_ROUND: Final = re.compile(r"(?P<match>[0-9a-z]{1,13})\.(?P<round>[1-9][0-9]{0,3})")
 EVENT: Final = "event"
 """The name of the panel that opens an event, named by its number, or the builder of a new one."""
 NEW: Final = "new"
@@ -49,7 +58,7 @@ STUDY: Final = "study"
 a move if it is not the start."""
 ASK: Final = "ask"
 """The name of the panel that answers a position, whose address is a field of its form."""
-NAMED: Final = (REPLAY, EVENT, STUDY, ASK)
+NAMED: Final = (*OF_A_ROUND, EVENT, STUDY, ASK)
 _NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
 _NODE: Final = re.compile(r"(?P<study>[0-9a-z]{1,13})(?:\.(?P<node>[1-9][0-9]{0,4}))?")
 TOO_LONG: Final = mark(
@@ -66,12 +75,12 @@ def _named(message: PressMessage) -> Press | None:
     """
     if message.panel == ASK:
         return AskPress(AskVerb.SUBMIT)
-    if message.panel == REPLAY:
-        named = _REPLAY.fullmatch(message.press)
+    if message.panel in OF_A_ROUND:
+        named = _ROUND.fullmatch(message.press)
         if named is None:
             return None
         match, number = id_number(named["match"]), int(named["round"])
-        return ReplayPress.to(Watching(ReplaySource.MATCH, match, number))
+        return _of_a_round(MatchPage(message.panel), match, number)
     if message.panel == EVENT:
         if message.press == NEW:
             return PlanPress(PlanVerb.NEW)
@@ -81,6 +90,19 @@ def _named(message: PressMessage) -> Press | None:
     if place is None:
         return None
     return StudyPress(StudyVerb.STEP, int(place["node"] or 0), id=id_number(place["study"]))
+
+
+def _of_a_round(page: MatchPage, match: int, number: int) -> Press:
+    """Return the press that opens a page about a match."""
+    match page:
+        case MatchPage.REPLAY:
+            return ReplayPress.to(Watching(ReplaySource.MATCH, match, number))
+        case MatchPage.COACH:
+            return CoachPress(CoachVerb.OPEN, id=match, revision=number)
+        case MatchPage.LUCK:
+            return CoachPress(CoachVerb.LUCK, id=match, revision=number)
+        case MatchPage.DEAL:
+            return ProofPress(match, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +185,11 @@ class PressHandler:
             self._app.event_panels.pressed(page, place.panel, look)
 
     async def _place(self, page: Connection, message: PressMessage, press: Press) -> PressPlace:
-        if message.panel == REPLAY:
+        if message.panel in OF_A_ROUND and not isinstance(press, ProofPress):
             return PressPlace(True, lambda origin: origin)
         if message.fields is not None:
             return self._of_form(page, message, message.fields, press)
-        if message.panel in (EVENT, STUDY):
+        if message.panel in (EVENT, STUDY, MatchPage.DEAL):
             return PressPlace(True, partial(replace, message=ON_A_PANEL), page.new_panel())
         if message.panel == MENU:
             buttons = self._app.menu(page.reader).buttons()

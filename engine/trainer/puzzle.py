@@ -298,6 +298,37 @@ def view_of(puzzle: Puzzle) -> SeatView:
     )
 
 
+def view_after(view: SeatView, action: RoundAction) -> SeatView:
+    """Return what a player sees after a move, as far as it is known: of a card that is drawn
+    nothing is, so the view stays.
+    """
+    table = view.table
+    if table is None:
+        return view
+    hand, discards, taken = view.hand, table.discards, view.taken
+    match action:
+        case Take(count=1) if discards:
+            taken = discards[-1]
+            hand, discards = hand | 1 << taken, discards[:-1]
+        case Discard(card=card) | Knock(card=card):
+            hand, discards, taken = hand & ~(1 << card), (*discards, card), None
+        case _:
+            return view
+    sizes = list(table.hand_sizes)
+    sizes[table.side_of(view.seat)] = hand.bit_count()
+    table = replace(table, discards=discards, hand_sizes=(sizes[0], sizes[1]))
+    tables = tuple(table if one.number == table.number else one for one in view.public.tables)
+    return replace(
+        view,
+        public=replace(view.public, tables=tables),
+        table=table,
+        hand=hand,
+        layout=solver(view.public.rules.meld_rules).best_layout(hand),
+        taken=taken,
+        drawn=None,
+    )
+
+
 @cache
 def _empty() -> MatchView:
     """Return a match of two whose table is replaced by that of a puzzle."""

@@ -8,7 +8,9 @@ import pytest
 
 from engine.coach.evaluation import RoundEvaluation
 from engine.game.record import MatchRecord
-from tests.web.pages import Page
+from tests.journeys.played import play_round
+from tests.web.pages import Page, running_web
+from tests.worlds.pages import begun
 from tests.worlds.shared import ON, finished, shared
 
 
@@ -60,6 +62,26 @@ async def test_steps_do_not_wait_for_the_coach_whose_graph_comes_by_itself(tmp_p
         menu = part_of(alice.panels[panel], "menu")
         assert menu is not None
         assert step_of(alice.panels[panel]) == menu["choices"][2]["value"], "not an older step"
+
+
+@pytest.mark.slow
+async def test_a_replay_begins_at_the_first_of_several_rounds(tmp_path: Path) -> None:
+    async with running_web(tmp_path, people=3) as web:
+        match, alice, bob = await begun(web, preset="standard")
+        for number in (1, 2):
+            await play_round(web.world)
+            await alice.until(lambda: alice.tables[match]["view"]["phase"] != "playing")
+            for one in (alice, bob) if number == 1 else ():
+                ready = one.tables[match]["seat"]["actions"][0]["action"]
+                await one.act(match, ready)
+        if alice.tables[match]["view"]["phase"] != "over":
+            await alice.act(match, "q")
+        await alice.until(lambda: alice.tables[match]["view"]["phase"] == "over")
+        assert alice.tables[match]["view"]["round"] > 1
+        panel = await opened(alice, match)
+        played = part_of(alice.panels[panel], "playback")
+        assert played is not None
+        assert played["number"] == 1
 
 
 @pytest.mark.slow

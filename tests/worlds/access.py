@@ -34,7 +34,7 @@ VIOLATIONS = """async (which) => {
 
 
 _SMALL = """(least) => [...document.querySelectorAll("button, a, select, input, textarea")]
-  .filter((one) => one.checkVisibility() && !one.closest(".hand, label.check"))
+  .filter((one) => one.checkVisibility() && !one.closest(".hand, .replay-hand, label.check"))
   .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < least - 0.5 || height < least - 0.5)
   .map(([html, { width, height }]) => `${html} ${width} × ${height}`)"""

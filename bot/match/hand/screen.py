@@ -26,6 +26,7 @@ from bot.match.hand.more import (
     plans_line,
     table_press,
 )
+from bot.match.match_pages import has_luck
 from bot.match.sheet_screen import is_duel, match_in_short, match_parts, time_left
 from bot.match.table_screen import round_parts
 from bot.presses.match import CoachPress, CoachVerb, HandVerb, RematchPress, TableVerb
@@ -351,10 +352,10 @@ def _about(panel: HandPanel) -> list[Button]:
 
 def _luck(panel: HandPanel) -> list[Button]:
     """Return the button for the luck in an ended match of gin that was dealt by chance."""
-    view, is_dealt = panel.own.public, panel.board.setup.begun is None
-    if not (view.played and is_dealt) or view.rules.game_kind is not GameKind.GIN:
+    if not has_luck(panel.board):
         return []
-    press = CoachPress(CoachVerb.LUCK, id=panel.board.match, revision=view.number)
+    number = panel.own.public.number
+    press = CoachPress(CoachVerb.LUCK, id=panel.board.match, revision=number)
     return [Button(panel.t("Luck"), press, emoji="🍀")]
 
 

@@ -1,7 +1,7 @@
 """A step of a lesson, or a puzzle, at the table of a page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.match.hand.model import HandPanel
@@ -10,8 +10,10 @@ from bot.match.page.public import shown_state
 from bot.match.page.seat import own_state
 from bot.match.puzzle import (
     answer_label,
+    answer_words,
     by_points,
     of_opponent,
+    reason_lines,
     situation_words,
     worth_title,
     worth_words,
@@ -21,6 +23,7 @@ from bot.ui.parts.lesson import LessonPart, RaceClock, TablePlace, WorthState
 from bot.ui.parts.table import ActionState
 from bot.ui.press import Press
 from bot.ui.reader import MatchContext, NamedPlayer, Reader
+from bot.wording.cards import melds_named
 from bot.wording.scores import signed_tenths
 from engine.game.actions import (
     BigGin,
@@ -37,7 +40,7 @@ from engine.game.notation import action_text
 from engine.game.view import SeatView
 from engine.service import MatchSetup
 from engine.trainer.making import MISTAKE
-from engine.trainer.puzzle import Puzzle, view_of
+from engine.trainer.puzzle import Puzzle, view_after, view_of
 
 NamedPress: TypeAlias = tuple[str, Press]
 """A press and its label."""
@@ -133,22 +136,30 @@ def lesson_part(
     ``choice``: what was answered, so that nothing more can be.
     """
     drawn = Reader(reader.words)
-    panel = HandPanel(drawn, table.board, table.view, NO_REVISION)
+    own, board = table.view, table.board
+    # In a lesson a right answer is made; a puzzle keeps its cards, which carry what each costs.
+    made = choice if choice is not None and table.back and puzzle.is_right(choice) else None
+    if made is not None:
+        own = view_after(own, puzzle.answers[made].action)
+        board = replace(board, view=own.public)
+
+    panel = HandPanel(drawn, board, own, NO_REVISION)
     actions = tuple(_actions(panel, reader, puzzle)) if choice is None else ()
     seat = own_state(panel, task=task, actions=actions)
     return LessonPart(
         title=table.title,
         subtitle=table.subtitle,
         idea=table.idea,
-        view=shown_state(drawn, table.board).model_copy(update={"buttons": ()}),
+        view=shown_state(drawn, board).model_copy(update={"buttons": ()}),
         seat=seat.model_copy(update={"remarks": (*table.remarks, *seat.remarks)}),
         press=press,
         steps=table.steps,
         at=table.at,
         hint=None if table.hint is None or choice is not None else str(table.hint),
         verdict=table.verdict,
+        why=() if choice is None else tuple(_why(reader, puzzle, choice, table)),
         worth_title=worth_title(reader, puzzle, is_weighted=table.is_weighted),
-        worths=() if choice is None else tuple(_worths(reader, puzzle, choice)),
+        worths=() if choice is None else tuple(_worths(reader, puzzle, choice, made)),
         next=_button(table.following),
         back=_button(table.back),
         tools=tuple(PressButton(label=label, press=one) for label, one in table.tools),
@@ -160,11 +171,34 @@ def _button(named: NamedPress | None) -> PressButton | None:
     return None if named is None else PressButton(label=named[0], press=named[1])
 
 
-def _worths(reader: Reader, puzzle: Puzzle, choice: int) -> Iterator[WorthState]:
-    """Return what the answers are worth, the best one first."""
+def _why(reader: Reader, puzzle: Puzzle, choice: int, table: ExerciseTable) -> Iterator[str]:
+    """Return the reasons, and what the hand is after the best answer, and after another one.
+
+    The strip says whether it is right, and of a puzzle the first reason.
+    """
+    yield from reason_lines(reader, puzzle, choice)[0 if table.back else 1 :]
+    other = puzzle.next_best if choice == puzzle.best else choice
+    for number in (puzzle.best, other):
+        if number is None:
+            continue
+        answer = puzzle.answers[number]
+        after = view_after(table.view, answer.action)
+        if after is table.view:
+            continue
+        yield reader.words.t(
+            "After “{answer}”: {melds}, deadwood {n}.",
+            answer=answer_words(reader, answer),
+            melds=melds_named(reader, after.layout.melds),
+            n=after.layout.deadwood,
+        )
+
+
+def _worths(reader: Reader, puzzle: Puzzle, choice: int, made: int | None) -> Iterator[WorthState]:
+    """Return what the answers are worth, the best one first. ``made``: one that has been made."""
     for number in by_points(puzzle):
         one, lost = puzzle.answers[number], puzzle.lost(number)
         is_best = number == puzzle.best
+        card, place = _bearer(puzzle, one.action, is_made=number == made)
         yield WorthState(
             label=answer_label(reader, puzzle, one),
             worth=worth_words(puzzle, one),
@@ -173,27 +207,30 @@ def _worths(reader: Reader, puzzle: Puzzle, choice: int) -> Iterator[WorthState]
             own=number == choice,
             cost=reader.words.t("Best") if is_best else signed_tenths(-lost),
             dear=lost >= MISTAKE,
-            card=_card_of(one.action),
-            place=_place_of(one.action),
+            card=card,
+            place=place,
         )
 
 
-def _card_of(action: RoundAction) -> Card | None:
-    """Return the card of the hand that carries what an answer costs."""
-    return action.card if isinstance(action, Discard) else None
-
-
-def _place_of(action: RoundAction) -> TablePlace | None:
-    """Return the place of the table that carries what an answer costs."""
+def _bearer(
+    puzzle: Puzzle, action: RoundAction, *, is_made: bool
+) -> tuple[Card | None, TablePlace | None]:
+    """Return the card of the hand or the place of the table that carries what an answer costs."""
     match action:
+        case Discard() if is_made:
+            return None, "pile"
+        case Discard(card=card):
+            return card, None
         case Draw():
-            return "stock"
+            return None, "stock"
+        case Take() if is_made:
+            return puzzle.discards[-1], None
         case Take():
-            return "pile"
+            return None, "pile"
         case Knock() | BigGin():
-            return "knock"
+            return None, "knock"
         case _:
-            return None
+            return None, None
 
 
 def _actions(panel: HandPanel, reader: Reader, puzzle: Puzzle) -> Iterator[ActionState]:

@@ -297,8 +297,8 @@ def match_buttons(reader: Reader, board: MatchContext) -> list[Button]:
         again = Button(t("Find an opponent"), MenuPress(MenuVerb.FIND), Style.SUCCESS, "🔎")
     buttons.insert(0, again)
     if view.played:
-        last = ReplayPress.to(Watching(ReplaySource.MATCH, board.match, len(view.played)))
-        buttons.append(Button(t("Replay"), last, emoji="🎬"))
+        first = ReplayPress.to(Watching(ReplaySource.MATCH, board.match, number=1))
+        buttons.append(Button(t("Replay"), first, emoji="🎬"))
     buttons.append(Button(t("Verify the deals"), press(TableVerb.VERIFY), emoji="🔏"))
     return [*buttons, *share_buttons(reader, board.match)]
 

@@ -198,14 +198,13 @@ CLOSE: Final = THRESHOLDS[0][0]
 
 
 def what_if_menu(
-    reader: Reader, at: Watching, player: NamedPlayer, others: tuple[RoundAction, ...]
+    reader: Reader, press: ReplayPress, player: NamedPlayer, others: tuple[RoundAction, ...]
 ) -> Menu:
     """Return the menu of what a player could have done instead."""
     plain = Reader(reader.words)
     choices = tuple(
         MenuChoice(clipped(action_words(plain, one), 100), action_text(one)) for one in others
     )
-    press = ReplayPress.to(at, ReplayVerb.WHAT_IF)
     title = reader.words.t("What if {name}…", name=player.plain)
     return paged(reader, Menu(press, choices, clipped(title, 100)))
 

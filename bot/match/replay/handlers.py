@@ -5,9 +5,10 @@ from dataclasses import replace
 from functools import partial
 
 from bot.match.board import match_context
+from bot.match.match_pages import MatchPage, match_pages
 from bot.match.replay.playback import Projector
 from bot.match.replay.records import CachedRecord, Replays, finished_rounds, may_see
-from bot.match.replay.screen import others_at, replay_screen
+from bot.match.replay.screen import replay_screen
 from bot.match.sheet_screen import score_line
 from bot.match.table_screen import round_parts
 from bot.match.wiring import MatchDisplay
@@ -20,7 +21,7 @@ from bot.ui.screen import Accent, Button, Part, Row, Screen, Text
 from bot.wording.scores import round_lines, team_round_words
 from engine.game.notation import action_text
 from engine.game.view import MatchView
-from engine.service import MatchId
+from engine.service import LiveMatch, MatchId
 
 
 def last_result_screen(reader: Reader, board: MatchContext) -> Screen:
@@ -73,7 +74,7 @@ def replay_answers(press: ReplayPress, _submitted: bool) -> AnswerKind:
 
 async def replay_pressed(display: MatchDisplay, ctx: Context, press: ReplayPress) -> None:
     """Show another place in a replay, or open a replay in a private message."""
-    shelved = await _shelved(display, ctx, press.at)
+    live, shelved = await _shelved(display, ctx, press.at)
     moving = press.verb in (ReplayVerb.PLAY, ReplayVerb.PLAY_EYES)
     at = place_of(press, ctx.values)
     asks = press.verb is ReplayVerb.WHAT_IF and not ctx.turns_a_page
@@ -81,15 +82,29 @@ async def replay_pressed(display: MatchDisplay, ctx: Context, press: ReplayPress
     reader = replace(ctx.reader, text_mode=False) if ctx.reply.is_page else ctx.reader
     if moving or asked:
         screen = await shown(display.replays, reader, shelved, at, moving=moving, asked=asked)
-        await ctx.reply.update(screen)
+        await ctx.reply.update(_among_pages(ctx, live, at, screen))
         return
-    step = partial(shown, display.replays, reader, shelved, at)
+
+    async def step(wait_s: float | None) -> Screen:
+        screen = await shown(display.replays, reader, shelved, at, wait_s=wait_s)
+        return _among_pages(ctx, live, at, screen)
+
     # Where an answer can be followed by another, the cards are there at once.
     await ctx.reply.complete(
         partial(step, wait_s=0),
         step(wait_s=ctx.reply.patience_s),
         is_new=press.verb is ReplayVerb.OPEN,
     )
+
+
+def _among_pages(ctx: Context, live: LiveMatch | None, at: Watching, screen: Screen) -> Screen:
+    """Return the screen of a replay with the other pages of its match, if it is one."""
+    if live is None:
+        return screen
+    board = match_context(ctx.service, live, ctx.reader)
+    seat = live.seat_of(ctx.user)
+    pages = match_pages(ctx.reader, board, seat, MatchPage.REPLAY, at.number)
+    return replace(screen, parts=(*pages, *screen.parts))
 
 
 async def shown(
@@ -121,7 +136,9 @@ async def shown(
         asks=asked is not None,
     )
     if asked:
-        choice = next((one for one in others_at(projector) if action_text(one) == asked), None)
+        choice = next(
+            (one for one in projector.others(projector.at.step) if action_text(one) == asked), None
+        )
         if choice is None:
             raise Refusal(OLD_BUTTON)
         answer = await replays.what_if(shelved.record, at.number, at.step, choice)
@@ -135,19 +152,21 @@ def last_round(shelved: CachedRecord) -> int:
     return max(over) if over else shelved.replay.rounds[-1].number
 
 
-async def _shelved(display: MatchDisplay, ctx: Context, at: Watching) -> CachedRecord:
-    """Return the record of a button."""
+async def _shelved(
+    display: MatchDisplay, ctx: Context, at: Watching
+) -> tuple[LiveMatch | None, CachedRecord]:
+    """Return the match of a button, if it is one of this program, and its record."""
     if at.source is ReplaySource.STUDY:
         found = display.replays.uploaded(at.id)
         if found is None:
             raise Refusal(
                 "That file is no longer available. Attach it again with `/gin replay file:`."
             )
-        return found
+        return None, found
     live = await ctx.load_match(MatchId(at.id))
     if live is None or not await may_see(ctx, live):
         raise Refusal("There is no such match on this server.")
-    return await finished_rounds(display.replays, ctx, live)
+    return live, await finished_rounds(display.replays, ctx, live)
 
 
 def place_of(press: ReplayPress, values: Sequence[str]) -> Watching:

@@ -1,6 +1,6 @@
 """What a replay shows: a record, a place in it, whose eyes see it, and whole rounds for pages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.match.table_screen import upper_side
 from bot.presses.match import ReplayPress, ReplaySource, ReplayVerb, Watching
@@ -16,6 +16,7 @@ from engine.coach.evaluation import Judgement, RoundEvaluation, WhatIf
 from engine.game.actions import Discard, Knock, RoundAction
 from engine.game.cards import Card
 from engine.game.formats import party_of
+from engine.game.notation import action_text
 from engine.game.replay import Frame, Replay
 from engine.game.seats import Side
 from engine.game.view import TableView
@@ -70,6 +71,19 @@ class Projector:
         one = found.judged[step]
         return one if one is not None and self.sees(self.frames[step - 1], one.side) else None
 
+    def decided(self, step: int) -> Judgement | None:
+        """Return the decision made at a step, if these eyes see the hand of who made it."""
+        return self.judged(step + 1) if 0 <= step < len(self.frames) - 1 else None
+
+    def others(self, step: int) -> tuple[RoundAction, ...]:
+        """Return what could have been done at a step instead, if the coach may be asked."""
+        one = self.decided(step)
+        return one.others if one is not None and self.asks and not self.moving else ()
+
+    def question(self, step: int) -> ReplayPress:
+        """Return the press that asks about one of those, by its notation."""
+        return ReplayPress.to(replace(self.at, step=step), ReplayVerb.WHAT_IF)
+
 
 DISCARDS = 3
 """The cards of the discard pile that are drawn."""
@@ -118,7 +132,7 @@ def _step(reader: Reader, shown: Projector, number: int, order: tuple[Side, Side
     if moved is not None and frame.fresh is not None and acts is not None:
         # What was drawn is seen only by those who see the hand.
         moved = moved if shown.sees(frame, order[acts]) or moved in view.discards else None
-    judged = shown.judged(number)
+    judged, others = shown.judged(number), shown.others(number)
     verdict, better = (
         ("", "") if judged is None else _words(reader, _name(shown, frame, judged), judged)
     )
@@ -140,6 +154,8 @@ def _step(reader: Reader, shown: Projector, number: int, order: tuple[Side, Side
         better=better,
         better_card=_card_of(judged.best) if judged is not None and better else None,
         result=result,
+        others=tuple(map(action_text, others)),
+        ask_press=shown.question(number) if others else None,
     )
 
 

@@ -42,10 +42,10 @@ from bot.wording.cards import (
 from bot.wording.names import title_of
 from bot.wording.scores import round_title
 from engine.coach.asking import is_askable
-from engine.coach.evaluation import Judgement
-from engine.game.actions import Discard, RoundAction
+from engine.game.actions import Discard
 from engine.game.cards import cards_of
 from engine.game.match import MatchPhase
+from engine.game.notation import action_text
 from engine.game.presets import PRESETS
 from engine.game.replay import Frame
 from engine.game.seats import Seat, Side
@@ -103,8 +103,14 @@ def _played(reader: Reader, shown: Projector, part: Part) -> Part:
     if not isinstance(part, Image) or isinstance(part, Graph):
         return part
     press = ReplayPress.to(shown.at, ReplayVerb.JUMP)
+    asked = tuple(
+        (shown.question(step), frozenset(map(action_text, others)))
+        for step in range(len(shown.frames))
+        for others in (shown.others(step),)
+        if others
+    )
     played = partial(played_round, reader, shown)
-    return Playback(part.model, part.name, part.alt, press, len(shown.frames), played)
+    return Playback(part.model, part.name, part.alt, press, len(shown.frames), asked, played)
 
 
 def _head(reader: Reader, shown: Projector, frame: Frame) -> str:
@@ -143,28 +149,14 @@ def _evaluation(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:
     return evaluation_parts(reader, Evaluated.of(found, shown.players, shown.at, frame))
 
 
-def others_at(shown: Projector) -> tuple[RoundAction, ...]:
-    """Return what could have been done at a step instead, as far as the eyes see that hand."""
-    one = _decided(shown)
-    return () if one is None else one.others
-
-
-def _decided(shown: Projector) -> Judgement | None:
-    """Return the decision made at the step, if these eyes see the hand of who made it."""
-    found, step = shown.evaluation, shown.at.step
-    if found is None or not 0 <= step < len(found.judged) - 1:
-        return None
-    one = found.judged[step + 1]
-    return one if one is not None and shown.sees(shown.frames[step], one.side) else None
-
-
 def _what_if(reader: Reader, shown: Projector) -> list[Part]:
     """Return the menu of other choices at the step, where there is one."""
-    one = _decided(shown)
-    if one is None or not one.others or not shown.asks or shown.moving:
+    step, others = shown.at.step, shown.others(shown.at.step)
+    one = shown.decided(step)
+    if one is None or not others:
         return []
-    seat = shown.frames[shown.at.step].table.players[one.side]
-    return [what_if_menu(reader, shown.at, shown.players[seat], one.others)]
+    seat = shown.frames[step].table.players[one.side]
+    return [what_if_menu(reader, shown.question(step), shown.players[seat], others)]
 
 
 def _play_on(reader: Reader, shown: Projector, frame: Frame) -> list[Part]:

@@ -13,6 +13,7 @@ class ListedCard(Listed):
     """A card of a list. ``small``: what it is; ``status``: how it stands, ``own``: what that means
     for the reader, both in Discord's markdown.
 
+    ``drawn``: the ``look`` that it is about, which a page shows.
     ``hand``: its cards. ``stars``: of three. ``starts``: shown where there is no status, counted in
     the last hour. ``people``: how many take part. ``mine``: the reader takes part, or comes here
     next.
@@ -23,6 +24,8 @@ class ListedCard(Listed):
     small: str = ""
     status: str = ""
     own: str = ""
+    drawn: Literal["", "felt", "back"] = ""
+    look: str = ""
     hand: tuple[CardOut, ...] = ()
     stars: int | None = None
     starts: EpochMs | None = None

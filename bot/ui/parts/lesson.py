@@ -46,9 +46,10 @@ class LessonPart(PagePart):
 
     ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right,
     ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked.
-    ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``:
-    further; ``back``: to the map, of a lesson only. ``tools``: what else can be done.
-    ``race``: the clock that runs, if it is a puzzle of a race.
+    ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``why``: the
+    reasons that the strip does not give. ``next``: further; ``back``: to the map, of a lesson
+    only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a
+    puzzle of a race.
     """
 
     is_whole: ClassVar = True
@@ -63,6 +64,7 @@ class LessonPart(PagePart):
     at: int
     hint: str | None
     verdict: str
+    why: tuple[str, ...]
     worth_title: str
     worths: tuple[WorthState, ...]
     next: PressButton | None

@@ -20,7 +20,8 @@ class PlayedStep(PartModel):
     ``move``: what was done, in Discord's markdown; ``mover``: by whom. ``moved``: the card that was
     drawn, taken or discarded. ``verdict``: the coach's grade, with the ``cost`` in points;
     ``better``: what would have been better and why, and the card of it. ``result``: the lines of
-    the result, at the end.
+    the result, at the end. ``others``: the actions that could have been done next instead, about
+    which ``ask_press`` asks the coach.
     """
 
     move: str
@@ -35,6 +36,8 @@ class PlayedStep(PartModel):
     better: str = ""
     better_card: CardOut | None = None
     result: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    ask_press: PressOut | None = None
 
 
 class PlaybackPart(PanelPart):

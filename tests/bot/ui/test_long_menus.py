@@ -21,7 +21,7 @@ from bot.match.replay.evaluation import what_if_menu
 from bot.moderation.screens import bans_screen, fair_play_screen, reports_screen
 from bot.notes import NoteLine, inbox_screen
 from bot.presses.lobby import OpenPress
-from bot.presses.match import ChoicePurpose, ReplaySource, Watching
+from bot.presses.match import ChoicePurpose, ReplayPress, ReplaySource, ReplayVerb, Watching
 from bot.presses.menu import MenuPress, MenuVerb
 from bot.server.screens import houses_screen
 from bot.ui.i18n import words_for
@@ -136,8 +136,9 @@ def pairs(reader: Reader) -> Screen:
 
 
 def other_moves(reader: Reader) -> Screen:
-    at, moves = Watching(ReplaySource.MATCH, 1, 1), tuple(Discard(card) for card in range(CARDS))
-    return Screen((what_if_menu(reader, at, NamedPlayer(LONG, 1), moves),))
+    press = ReplayPress.to(Watching(ReplaySource.MATCH, 1, 1), ReplayVerb.WHAT_IF)
+    moves = tuple(Discard(card) for card in range(CARDS))
+    return Screen((what_if_menu(reader, press, NamedPlayer(LONG, 1), moves),))
 
 
 def hand(reader: Reader) -> Screen:

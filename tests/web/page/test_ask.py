@@ -13,7 +13,7 @@ from engine.game.presets import PRESETS
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.hands import Finger, Mouse
 from tests.web.page.trace import noticed
-from tests.web.page.window import SIZES, Window
+from tests.web.page.window import NARROW, SIZES, Window
 from tests.worlds.access import check
 
 pytestmark = [
@@ -111,6 +111,35 @@ def test_a_written_position_is_answered_and_an_impossible_one_refused(window: Wi
     ask(window)
     page.locator(".ask-choices").wait_for()
     assert page.locator(".of-hand li").count() == 11
+
+
+def test_an_answer_is_in_sight_on_a_phone_until_its_line_is_changed(
+    chromium: Browser, program: Program
+) -> None:
+    """The line stays, to be corrected; what it said before is no answer to what it says now."""
+    window = Window(chromium, program.table, size=NARROW, reduced_motion="reduce")
+    page = window.page
+    window.sit_down("Dave")
+    window.go_to("Learn", "Ask")
+    field, answers = page.get_by_label("Or write"), page.locator(".ask-choices")
+    line = f"{HAND} / {PILE}"
+    field.fill(line)
+    field.press("Enter")
+    answers.wait_for()
+    top = page.locator(".room-side h2").first.bounding_box()
+    assert top is not None
+    assert 0 <= top["y"] < NARROW[1] / 2
+    assert field.input_value() == line
+    field.fill(line.replace("KD", "QC"))
+    assert answers.count() == 0, "another line is another question"
+    field.fill(line)
+    answers.wait_for()
+    field.fill("5H 6H / 9C")
+    field.press("Enter")
+    noticed(page, "You entered 2.")
+    assert answers.count() == 0
+    assert field.input_value() == "5H 6H / 9C"
+    window.close()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -74,6 +74,10 @@ def test_a_lesson_is_played_to_its_stars_and_outlives_a_reload(window: Window) -
     answer(window, name, 0)
     assert "You found the best answer" in page.locator(".strip").inner_text()
     assert page.locator(".worths li.best.own, .worths li.best").count() == 1
+    # What was discarded lies on the pile.
+    discarded = card_text(action.card)
+    page.locator(f'.discards [data-card="{discarded}"]').wait_for()
+    assert page.locator(f'.hand [data-card="{discarded}"]').count() == 0
     further(window)
     assert page.locator(".hint-mark").count() == 0, "a question gives no answer away"
     page.reload()
@@ -87,6 +91,32 @@ def test_a_lesson_is_played_to_its_stars_and_outlives_a_reload(window: Window) -
     page.locator(".bar button").first.click()
     card = page.locator(".path .card-of").nth(LESSONS.index(name))
     card.locator(".stars .got").nth(2).wait_for()
+
+
+def test_what_is_taken_goes_to_the_hand_and_makes_its_meld(
+    chromium: Browser, program: Program
+) -> None:
+    """A right answer is made on the table; Why? tells more than the strip."""
+    window, name = Window(chromium, program.table, size=(400, 800)), "runs"
+    page = window.page
+    window.sit_down("Carol")
+    opened(window, name)
+    step = page.locator(".dots .right").count()
+    _, action = best(name, step)
+    assert isinstance(action, Take)
+    top = page.locator(".discards [data-card]").last.get_attribute("data-card")
+    run = page.locator(".hand .card.in-run")
+    assert run.count() == 0
+    answer(window, name, step)
+    page.locator(f'.hand .card.in-run[data-card="{top}"]').wait_for()
+    assert run.count() >= 3
+    said = page.locator(".strip .sentence").inner_text()
+    page.locator(".bar button").last.click()
+    why = page.locator("dialog .why")
+    why.wait_for()
+    assert said not in why.inner_text()
+    assert "deadwood" in why.inner_text()
+    window.close()
 
 
 @pytest.mark.night

@@ -155,3 +155,22 @@ def test_keys_scroll_a_bracket_that_is_wider_than_a_phone(window: Window) -> Non
     for _ in range(6):
         page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.bracket').scrollLeft > 0")
+
+
+def test_the_shop_shows_what_it_sells(chromium: Browser, program: Program, axe: str) -> None:
+    """Tables and backs are seen before they are bought, with their price."""
+    window = Window(chromium, program.table, size=NARROW, reduced_motion="reduce")
+    window.sit_down("Carol")
+    window.go_to("Records", "Coins and shop")
+    page = window.page
+    page.get_by_role("button", name="Shop", exact=True).click()
+    looks = page.locator(".of-look")
+    looks.first.wait_for()
+    assert page.locator(".of-look [data-felt]").count() == 2
+    assert page.locator(".of-look [data-back]").count() == 2
+    assert "150 coins" in looks.first.inner_text()
+    check(window, axe, "shop")
+    looks.first.click()
+    page.get_by_text("Walnut table").first.wait_for()
+    page.locator("img").first.wait_for()
+    window.close()

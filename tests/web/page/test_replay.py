@@ -1,7 +1,9 @@
 """Replays: with the slider at the table, and shared with somebody who has no account."""
 
+import re
+
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.playground_page import CHROMIUM, Program
 from tests.web.page.hands import resign
@@ -13,6 +15,19 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
+
+
+SIZES = ((400, 800), (360, 640), (800, 360), WIDE)
+
+
+def is_in_sight(page: Page, name: str) -> bool:
+    """Whether a button can be pressed without scrolling, and nothing lies over it."""
+    found: bool = page.get_by_role("button", name=name).evaluate("""(one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      const at = document.elementFromPoint(x + width / 2, y + height - 2);
+      return one.contains(at);
+    }""")
+    return found
 
 
 _ARE_TRUE_TO_SHAPE = """() => [...document.querySelectorAll(".replay .face")].every((one) => {
@@ -43,6 +58,26 @@ def test_a_finished_match_is_replayed_and_shared(
     slider = page.locator(".replay .scrubber input")
     last = int(slider.get_attribute("max") or 0)
     check(window, axe, "replay", (NARROW, WIDE))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("Next move", "Play on"):
+            assert page.evaluate("scrollY") == 0
+            assert is_in_sight(page, name), f"{name} at {width} x {height}"
+    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    # A touch on a card asks the coach about it, at any step.
+    for _ in range(last):
+        page.keyboard.press("ArrowRight")
+        if page.locator(".replay-hand .asks").count():
+            break
+    card = page.locator(".replay-hand .asks").first
+    at = replay.get_attribute("data-step")
+    card.click()
+    page.locator(".replay-strip", has_text="What if").wait_for()
+    assert replay.get_attribute("data-step") == at
+    page.get_by_role("button", name="Play on").click()
+    assert page.locator("dialog").get_by_role("button", name="Novice").count() == 1
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
     for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
         page.keyboard.press(key)
         page.locator(f'.replay[data-step="{step}"]').wait_for()
@@ -65,6 +100,18 @@ def test_a_finished_match_is_replayed_and_shared(
     page.keyboard.press("ArrowRight")
     page.locator(f'.replay[data-step="{last // 3 + 1}"]').wait_for()
     assert slider.evaluate("one => one === document.activeElement")
+    # One place for one match: from page to page, and back to its table.
+    tabs = page.locator(".of-match")
+    for name, place in (("Coach", "coach."), ("Luck", "luck."), ("Fair deal", "deal.")):
+        tabs.get_by_role("button", name=name).click()
+        page.wait_for_url(re.compile(f"page={re.escape(place)}"))
+        page.locator(".sheet-box, .drawn-page").wait_for()
+        assert tabs.locator("[aria-current]").inner_text() == name
+    check(window, axe, "the proof of a deal", (NARROW, WIDE))
+    tabs.get_by_role("button", name="Result").click()
+    page.locator("main.table.over").wait_for()
+    page.get_by_role("button", name="Replay").click()
+    replay.wait_for()
     # The address is that of the round, and Back leads to the table.
     page.reload()
     replay.wait_for()
@@ -130,6 +177,12 @@ def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: P
     found = page.locator(".deal-check .right")
     found.nth(1).wait_for()
     assert "the cards you were dealt" in found.nth(1).inner_text()
+    # What was found comes first; the numbers are for who asks for them.
+    numbers = page.locator(".digits code").first
+    assert not numbers.is_visible()
+    page.locator(".digits summary").click()
+    assert len(numbers.inner_text()) == 64
+    assert "page=deal." in page.url
     assert page.locator(".deal-check .wrong").count() == 0
     page.get_by_role("heading", name="This server's deals and chance").wait_for()
     assert page.get_by_text("There are too few deals to tell.").is_visible()
@@ -140,7 +193,7 @@ def test_a_browser_deals_the_round_again_by_itself(chromium: Browser, program: P
       dealt[0].cards = [...dealt[0].cards.slice(1), dealt[0].cards[1]];
       sessionStorage[key] = JSON.stringify(dealt);
     }""")
-    page.locator(".panel .close").click()
+    page.locator(".of-match").get_by_role("button", name="Result").click()
     page.get_by_role("button", name="Check", exact=True).click()
     page.locator(".deal-check .wrong").wait_for()
     window.close()

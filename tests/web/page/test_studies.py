@@ -53,7 +53,11 @@ def test_a_position_is_studied_and_its_link_opens_without_an_account(
     press(window, "Save as study")
     at_step(window, "The start")
     assert "#page=study." in page.url.replace("&", "#")
-    press(window, "Take the upcard")
+    # The table is what moves are made on.
+    page.locator(".study-felt button.study-spot").click()
+    page.get_by_role("button", name="You draw", exact=True).last.wait_for()
+    assert page.locator(".study-add .chips [aria-pressed=true]").inner_text() == "You draw"
+    page.locator(".of-pile button").click()
     at_step(window, "take the discard")
     discard(window, "QS")
     at_step(window, "discard Q♠")

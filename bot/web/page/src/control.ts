@@ -12,7 +12,9 @@ import { ASK, LOBBY, type Place } from "./place.ts";
 import type {
   ActionState,
   AnswerMessage,
+  LessonPart,
   Outgoing,
+  PanelState,
   Reacted,
   Reaction,
   SignedIn,
@@ -21,6 +23,7 @@ import { sectionOf } from "./room/pages.ts";
 import * as state from "./state.ts";
 import { dispatch } from "./state.ts";
 import { tableArrived } from "./table/happening.ts";
+import { capture } from "./table/motion.ts";
 import { onPace, paceOfComputers } from "./table/table_settings.tsx";
 import { t } from "./words.ts";
 
@@ -70,13 +73,23 @@ function received(message: Outgoing): void {
   if (message.type === "table") rememberDeal(message);
   if (message.type === "chat") chatArrived(message);
   else if (message.type === "reacted") reacted(message);
-  else dispatch({ type: "received", message, at: Date.now() });
+  else {
+    if (message.type === "panel") lessonArrived(message);
+    dispatch({ type: "received", message, at: Date.now() });
+  }
   if (message.type === "welcome") void loadWords(message.locale);
   if (message.type === "token") renew(message.token, message.expires);
   if (message.type === "bye" && !message.retry) {
     if (message.reason === "session") forget();
     if (message.reason === "protocol") reloadOnce();
   }
+}
+
+/** What an answer of a lesson does with the cards is seen: the one taken goes to the hand. */
+function lessonArrived({ parts }: PanelState): void {
+  const shown = state.lesson.peek()?.part;
+  const next = parts.find((one): one is LessonPart => one.type === "lesson");
+  if (shown && shown.press === next?.press) capture({ starts: new Map(), flights: [] });
 }
 
 function reacted({ match, seat, reaction }: Reacted): void {

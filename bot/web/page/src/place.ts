@@ -11,12 +11,20 @@ export const STUDIES = "studies";
 export const ASK = "ask";
 
 /** What has a page for each of its kind, and the page with the list of all of them. */
-const LISTS = { replay: "history", event: EVENTS, study: STUDIES, ask: ASK } as const;
+const LISTS = {
+  replay: "history",
+  coach: "history",
+  luck: "history",
+  deal: "history",
+  event: EVENTS,
+  study: STUDIES,
+  ask: ASK,
+} as const;
 /** A kind of thing with pages; the panel that opens one by its name is called the same. */
 export type Thing = keyof typeof LISTS;
 
 /**
- * The page of one thing: a round `MATCH.ROUND`, an event by its number, a study by its own and that
+ * The page of one thing: of a round `MATCH.ROUND` the replay, the coach …, an event by its number, a study by its own and that
  * of a move, a position by its cards.
  */
 export function pageOf(thing: Thing, name: string): string {
@@ -25,7 +33,7 @@ export function pageOf(thing: Thing, name: string): string {
 
 /** The thing that a page shows, by the name that the server reads; null for other pages. */
 export function thingOn(page: string | null): { thing: Thing; name: string } | null {
-  const [, thing, name] = page?.match(/^(replay|event|study|ask)\.(.+)$/) ?? [];
+  const [, thing, name] = page?.match(/^(replay|coach|luck|deal|event|study|ask)\.(.+)$/) ?? [];
   return thing === undefined || name === undefined ? null : { thing: thing as Thing, name };
 }
 
@@ -38,4 +46,10 @@ export function listFor(thing: Thing): string {
 export function listOf(page: string | null): string | null {
   const shown = thingOn(page);
   return shown ? LISTS[shown.thing] : page;
+}
+
+/** The match that a page is about. */
+export function matchOn(page: string | null): string | null {
+  const open = thingOn(page);
+  return open && LISTS[open.thing] === "history" ? (open.name.split(".")[0] ?? null) : null;
 }

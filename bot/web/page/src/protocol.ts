@@ -89,13 +89,15 @@ export interface Named {
   readonly title: string;
 }
 
-/** A card of a list. ``small``: what it is; ``status``: how it stands, ``own``: what that means for the reader, both in Discord's markdown. ``hand``: its cards. ``stars``: of three. ``starts``: shown where there is no status, counted in the last hour. ``people``: how many take part. ``mine``: the reader takes part, or comes here next. */
+/** A card of a list. ``small``: what it is; ``status``: how it stands, ``own``: what that means for the reader, both in Discord's markdown. ``drawn``: the ``look`` that it is about, which a page shows. ``hand``: its cards. ``stars``: of three. ``starts``: shown where there is no status, counted in the last hour. ``people``: how many take part. ``mine``: the reader takes part, or comes here next. */
 export interface ListedCard {
   readonly title: string;
   readonly way: Way;
   readonly small: string;
   readonly status: string;
   readonly own: string;
+  readonly drawn: "" | "felt" | "back";
+  readonly look: string;
   readonly hand: ReadonlyArray<string>;
   readonly stars: number | null;
   readonly starts: number | null;
@@ -169,9 +171,11 @@ export interface ChoicesPart {
   readonly choices: ReadonlyArray<NamedSetting>;
 }
 
-/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
+/** The numbers of a round's deal; the page deals it again by itself (docs/play/fair-deals.md). ``title``: which round; ``digits``: what anybody may check it with, in Discord's markdown. ``labels``: of the decks, table by table. ``commitment`` and ``secret``: in hexadecimal. */
 export interface DealPart {
   readonly type: "deal";
+  readonly title: string;
+  readonly digits: ReadonlyArray<string>;
   readonly match: string;
   readonly round: number;
   readonly commitment: string;
@@ -255,7 +259,7 @@ export interface RaceClock {
   readonly press: string;
 }
 
-/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a puzzle of a race. */
+/** A step of a lesson or a puzzle of the trainer, at a table: an answer is ``press`` with the action's text as its value. ``view``, ``seat``: the table; the actions are the answers. ``steps``: whether each was right, ``None`` until it is answered; ``at``: the one shown. ``hint``: the action that is marked. ``verdict``: what became of the answer, with the ``worths`` of all, best first. ``why``: the reasons that the strip does not give. ``next``: further; ``back``: to the map, of a lesson only. ``tools``: what else can be done. ``race``: the clock that runs, if it is a puzzle of a race. */
 export interface LessonPart {
   readonly type: "lesson";
   readonly title: string;
@@ -268,12 +272,24 @@ export interface LessonPart {
   readonly at: number;
   readonly hint: string | null;
   readonly verdict: string;
+  readonly why: ReadonlyArray<string>;
   readonly worth_title: string;
   readonly worths: ReadonlyArray<WorthState>;
   readonly next: PressButton | null;
   readonly back: PressButton | null;
   readonly tools: ReadonlyArray<PressButton>;
   readonly race: RaceClock | null;
+}
+
+/** What leads from a page about a match that is over to the others, and back to the table. ``page``: the name of this page, which the address shows. ``title``: who has played; ``number``: the round that is shown. ``rounds``: the same page of each round. */
+export interface MatchPagesPart {
+  readonly type: "match_pages";
+  readonly match: string;
+  readonly page: string;
+  readonly title: string;
+  readonly number: number;
+  readonly ways: ReadonlyArray<Way>;
+  readonly rounds: ReadonlyArray<Way>;
 }
 
 /** One hand at a step: the cards, melds first; ``None`` if these eyes do not see them. */
@@ -284,7 +300,7 @@ export interface PlayedSide {
   readonly count: number;
 }
 
-/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: what was done, in Discord's markdown; ``mover``: by whom. ``moved``: the card that was drawn, taken or discarded. ``verdict``: the coach's grade, with the ``cost`` in points; ``better``: what would have been better and why, and the card of it. ``result``: the lines of the result, at the end. */
+/** A step of a round. Pairs, and indexes into them, are the upper and the lower player. ``move``: what was done, in Discord's markdown; ``mover``: by whom. ``moved``: the card that was drawn, taken or discarded. ``verdict``: the coach's grade, with the ``cost`` in points; ``better``: what would have been better and why, and the card of it. ``result``: the lines of the result, at the end. ``others``: the actions that could have been done next instead, about which ``ask_press`` asks the coach. */
 export interface PlayedStep {
   readonly move: string;
   readonly mover: number | null;
@@ -298,6 +314,8 @@ export interface PlayedStep {
   readonly better: string;
   readonly better_card: string | null;
   readonly result: ReadonlyArray<string>;
+  readonly others: ReadonlyArray<string>;
+  readonly ask_press: string | null;
 }
 
 /** A whole round to play; a step is the press with its number. ``match``: of this program; ``None`` for a record from a file. ``at``: the step to begin at. ``names``, ``initials``, ``tones``, ``scores``: of the upper and the lower player, the scores before the round. */
@@ -1288,7 +1306,7 @@ export interface CrossCell {
   readonly mark: "plain" | "won" | "drawn" | "lost" | "open" | "self";
 }
 
-export type PanelPart = AskPart | BarsPart | CardsPart | ChoicesPart | DealPart | EmptyPart | FactsPart | LessonPart | PlaybackPart | RowsPart | PairsPart | RulesetsPart | SectionPart | StudyPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
+export type PanelPart = AskPart | BarsPart | CardsPart | ChoicesPart | DealPart | EmptyPart | FactsPart | LessonPart | MatchPagesPart | PlaybackPart | RowsPart | PairsPart | RulesetsPart | SectionPart | StudyPart | TextPart | ImagePart | GraphPart | RowPart | MenuPart | PeoplePart | DownloadPart | DividerPart;
 
 export type Reaction = "well_played" | "thanks" | "hello" | "oops" | "wow" | "thinking";
 
@@ -1349,6 +1367,7 @@ export type WordKey =
   | "study.they_take"
   | "study.discard"
   | "study.tap"
+  | "study.touch"
   | "study.knock"
   | "study.note"
   | "study.save"
@@ -1446,11 +1465,13 @@ export type WordKey =
   | "replay.play"
   | "replay.pause"
   | "replay.speed"
-  | "replay.of"
   | "replay.ahead"
   | "replay.what_if"
+  | "replay.touch"
   | "replay.play_on"
+  | "replay.play_on_against"
   | "fair.working"
+  | "fair.digits"
   | "fair.chain"
   | "fair.broken"
   | "fair.same"

@@ -5,6 +5,7 @@ import {
   LOBBY,
   listFor,
   listOf,
+  matchOn,
   type Place,
   pageOf,
   STUDIES,
@@ -324,16 +325,23 @@ function panelArrived(step: Step, message: PanelState): void {
   step.set({ panel: message });
   followEvents(step, message);
   followLearning(step, message);
-  const played = message.parts.find((part) => part.type === "playback");
-  if (played?.type !== "playback" || played.match === null) return;
-  const name = pageOf("replay", `${played.match}.${played.number}`);
+  const name = pageAboutMatch(message);
   const { page } = step.state.place;
-  if (page === name) return;
+  if (name === null || page === name) return;
   // Another round of the same match is the same page, as far as Back goes.
-  const open = thingOn(page);
-  const isNext = open?.thing === "replay" && open.name.split(".")[0] === played.match;
+  const isNext = page !== null && matchOn(page) === matchOn(name);
   leaveTable(step, name);
   writeAddress(step, isNext);
+}
+
+/** The page of a match that is over, or of a round that is played. */
+function pageAboutMatch({ parts }: PanelState): string | null {
+  for (const part of parts) {
+    if (part.type === "match_pages") return part.page;
+    if (part.type !== "playback" || part.match === null) continue;
+    return pageOf("replay", `${part.match}.${part.number}`);
+  }
+  return null;
 }
 
 /** Go to the page of a study or a position that has come, or to the list of studies. */

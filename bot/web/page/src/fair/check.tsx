@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { DealPart } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
-import { Line } from "../ui/text.tsx";
+import { Line, Markdown } from "../ui/text.tsx";
 import { cardShort, t } from "../words.ts";
 import { deckOf, handFrom, isCommitted } from "./deal.ts";
 import { type Dealt, dealtIn } from "./dealt.ts";
@@ -50,6 +50,21 @@ export function DealCheck({ part }: { part: DealPart }) {
       open = false;
     };
   }, [part]);
+  return (
+    <>
+      <h2>{part.title}</h2>
+      <Verdict found={found} />
+      <details class="box digits">
+        <summary>{t("fair.digits")}</summary>
+        <div class="markdown">
+          <Markdown text={part.digits.join("\n")} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function Verdict({ found }: { found: readonly Finding[] | null }) {
   if (!crypto.subtle) return <p class="small">{t("fair.insecure")}</p>;
   return (
     <ul class="deal-check" aria-live="polite">

@@ -8,6 +8,7 @@ import { clockTime, left, now } from "../ui/time.ts";
 import { t } from "../words.ts";
 import { SignedFact } from "./facts.tsx";
 import { GROUNDS } from "./frame.tsx";
+import { Look } from "./look.tsx";
 import { go } from "./way.tsx";
 
 const MOST_STARS = 3;
@@ -64,7 +65,8 @@ function Group({ group, panel }: { group: CardGroup; panel: string }) {
           <li key={one.title}>
             <button
               type="button"
-              class={`card-of ${isPath ? "" : GROUNDS[ground]} ${one.mine ? "mine" : ""} ${one.stars ? "done" : ""}`}
+              aria-pressed={one.drawn ? one.mine : undefined}
+              class={`card-of ${one.drawn ? "of-look" : ""} ${isPath ? "" : GROUNDS[ground]} ${one.mine ? "mine" : ""} ${one.stars ? "done" : ""}`}
               onClick={() => go(one.way, panel)}
             >
               {isPath ? <Station one={one} /> : <Words one={one} />}
@@ -108,8 +110,9 @@ function Words({ one }: { one: ListedCard }) {
           ))}
         </span>
       )}
+      {one.drawn && <Look drawn={one.drawn} value={one.look} />}
       <b>{one.title}</b>
-      <small>{one.small}</small>
+      {one.small && <small>{one.small}</small>}
       {starts !== null && (
         <span class="status">
           <span>{one.status ? <Line text={one.status} /> : <Coming starts={starts} />}</span>

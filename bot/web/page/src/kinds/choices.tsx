@@ -1,9 +1,9 @@
-import { Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
 import { isUnanswered } from "../panel/press_button.tsx";
 import type { ChoicesPart, NamedSetting, Value } from "../protocol.ts";
 import { Icon } from "../ui/icon.tsx";
 import { StartEntry, WrittenEntry } from "./entry.tsx";
+import { Look } from "./look.tsx";
 
 interface ChoicesProps {
   part: ChoicesPart;
@@ -12,8 +12,6 @@ interface ChoicesProps {
 
 /** The most values that lie open beside each other; more are a list. */
 const MOST_OPEN = 4;
-/** What shows the look of the cards. */
-const SHOWN_CARDS = ["KH", "9D", "JC"];
 
 /** Settings, each with its name in sight and all its values. */
 export function Choices({ part, panel }: ChoicesProps) {
@@ -88,7 +86,7 @@ function Setting({ one, panel }: { one: NamedSetting; panel: string }) {
             aria-pressed={value.chosen}
             onClick={() => pick(value.value)}
           >
-            {one.drawn && <Look drawn={one.drawn} value={value} />}
+            {one.drawn && <Look drawn={one.drawn} value={value.value} />}
             {isDescribed ? <Described value={value} /> : value.label}
           </button>
         ))}
@@ -111,19 +109,4 @@ function Described({ value }: { value: Value }) {
       )}
     </>
   );
-}
-
-/** A look as it is at the table. */
-function Look({ drawn, value }: { drawn: NamedSetting["drawn"]; value: Value }) {
-  if (drawn === "theme") {
-    return (
-      <span class="look-cards" data-theme={value.value} aria-hidden="true">
-        {SHOWN_CARDS.map((card) => (
-          <Face key={card} card={card} theme={value.value} />
-        ))}
-      </span>
-    );
-  }
-  const look = drawn === "felt" ? { "data-felt": value.value } : { "data-back": value.value };
-  return <span class={drawn === "felt" ? "look-felt" : "look-back back"} {...look} />;
 }

@@ -40,20 +40,24 @@ interface AskProps {
 
 type Laid = Readonly<Record<Zone, readonly Card[]>>;
 
-/** A position as its reader puts it up. `of`: the address of the answer that it was changed after. */
+/**
+ * A position as its reader puts it up. `of`: the address of the answer that it was changed after.
+ * `written`: its line as it stands in the field; `read`: the one that the cards were read from.
+ */
 interface Position {
   of: string;
   cards: Laid;
   score: string;
   preset: string;
   written: string;
+  read: string;
 }
 
 const NOTHING_LAID: Laid = { hand: [], pile: [], taken: [] };
 const DRAFT = "ask";
 
 function positionOf({ address, hand, pile, taken, score, preset }: AskPart): Position {
-  return { of: address, cards: { hand, pile, taken }, score, preset, written: "" };
+  return { of: address, cards: { hand, pile, taken }, score, preset, written: "", read: "" };
 }
 
 /** What the reader has put up; a position that an address names comes before it. */
@@ -90,7 +94,7 @@ export function Ask({ part, open, playOn }: AskProps) {
     const found = openPanel.peek()?.parts.find((one) => one.type === "ask");
     if (answer?.outcome !== "applied" || found?.type !== "ask" || !found.address) return;
     // What was written stays, to be corrected; the cards are those that the server has read.
-    change({ ...positionOf(found), written });
+    change({ ...positionOf(found), written, read: written });
   };
   const isUsed = (card: Card) => ZONES.some((one) => cards[one].includes(card));
   const put = (card: Card) => {
@@ -185,7 +189,8 @@ export function Ask({ part, open, playOn }: AskProps) {
           <button
             type="button"
             onClick={() => {
-              change({ of: part.address, cards: NOTHING_LAID, score: "", preset, written: "" });
+              const empty = { cards: NOTHING_LAID, score: "", written: "", read: "" };
+              change({ of: part.address, preset, ...empty });
               setZone("hand");
             }}
           >
@@ -246,9 +251,10 @@ function usePress(put: (card: Card) => void, drop: (card: Card, zone: string | n
 }
 
 /** Whether a position is the one that was asked about: the answer to another one misleads. */
-function isSame({ cards, score, preset }: Position, part: AskPart): boolean {
+function isSame({ cards, score, preset, written, read }: Position, part: AskPart): boolean {
   const isLaid = ZONES.every((zone) => cards[zone].join() === part[zone].join());
-  return isLaid && score === part.score && preset === part.preset;
+  const isRead = written === "" || written === read;
+  return isLaid && isRead && score === part.score && preset === part.preset;
 }
 
 interface ZoneProps {
@@ -297,7 +303,10 @@ function ZoneBox({ zone, cards, isOpen, best, takes, open, handling }: ZoneProps
 function Answer({ answer }: { answer: AskedAnswer }) {
   const head = useRef<HTMLHeadingElement>(null);
   // It stands below the deck on a phone, and above what is in sight elsewhere.
-  useEffect(() => head.current?.focus(), []);
+  useEffect(() => {
+    head.current?.focus({ preventScroll: true });
+    head.current?.closest("section")?.scrollIntoView({ block: "start" });
+  }, []);
   const ends = answer.choices.map((one) => one.points);
   const low = Math.min(0, ...ends);
   const high = Math.max(0, ...ends);

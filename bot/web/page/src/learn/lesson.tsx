@@ -258,10 +258,10 @@ function LessonNotes({ part }: { part: LessonPart }) {
         <h2>{part.back ? part.title : part.subtitle}</h2>
         <Markdown text={part.idea} />
       </section>
-      {part.verdict && (
-        <section class="paper lesson-paper" aria-live="polite">
+      {part.why.length > 0 && (
+        <section class="paper lesson-paper why">
           <h2>{t("learn.why")}</h2>
-          <Markdown text={part.verdict} />
+          <Markdown text={part.why.join("\n")} />
         </section>
       )}
       {part.worths.length > 0 && <Worths part={part} />}

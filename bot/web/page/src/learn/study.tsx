@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Card, Face } from "../cards/card.tsx";
+import { Back, type Card, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
 import { PanelButtons } from "../panel/press_button.tsx";
 import type { PanelState, StudyPart, StudyStep, WordKey } from "../protocol.ts";
@@ -18,6 +18,8 @@ const KINDS: Readonly<Record<string, WordKey>> = {
   x: "study.they_take",
 };
 const TAKE = "t";
+const DRAW = "s";
+const IN_A_HAND = 10;
 
 interface StudyProps {
   part: StudyPart;
@@ -30,6 +32,10 @@ export function Study({ part, open }: StudyProps) {
   const here = part.line.at(-1);
   const at = `${part.study} ${part.line.map((one) => one.label).join()}`;
   const shown = useRef(at);
+  /** The kind of move that was asked for on the table, at the place that it was asked for at. */
+  const [asked, setAsked] = useState({ at: "", kind: "" });
+  const kind = asked.at === at ? asked.kind : "";
+  const setKind = (next: string) => setAsked({ at, kind: next });
   useEffect(() => {
     if (shown.current === at) return;
     shown.current = at;
@@ -39,7 +45,7 @@ export function Study({ part, open }: StudyProps) {
   return (
     <div class="room study" aria-busy={waiting.value.length > 0}>
       <div class="room-main">
-        <Cards part={part} panel={open.panel} />
+        <Cards part={part} panel={open.panel} draw={() => setKind(DRAW)} />
         <nav class="study-line" aria-label={t("study.line")}>
           {part.line.map((one) => (
             <button
@@ -52,7 +58,9 @@ export function Study({ part, open }: StudyProps) {
             </button>
           ))}
         </nav>
-        {part.add_press && <NewMove key={at} part={part} panel={open.panel} />}
+        {part.add_press && (
+          <NewMove key={`${at} ${kind}`} part={part} panel={open.panel} kind={kind} />
+        )}
       </div>
       <div class="room-side">
         <section class="paper lesson-paper">
@@ -60,9 +68,6 @@ export function Study({ part, open }: StudyProps) {
             {part.title}
           </h2>
           {part.by && <p class="small">{part.by}</p>}
-          <p class="study-here" aria-live="polite">
-            {here?.label}
-          </p>
           {part.note_press ? (
             <Note key={at} part={part} panel={open.panel} sends={part.note_press} />
           ) : (
@@ -111,8 +116,8 @@ function add({ part, panel }: PartProps, move: string) {
   if (part.add_press) void press(panel, part.add_press, [], { text: move });
 }
 
-/** The hand, the discard pile, and what the opponent has taken. */
-function Cards({ part, panel }: PartProps) {
+/** The table of a position: the opponent's hand as far as it is known, the piles, the own hand. */
+function Cards({ part, panel, draw }: PartProps & { draw: () => void }) {
   const [knocks, setKnocks] = useState(false);
   const mayKnock = part.moves.some((move) => move[0] === "k");
   const moveOf = (card: Card) => {
@@ -120,17 +125,24 @@ function Cards({ part, panel }: PartProps) {
     return part.moves.includes(wanted) ? wanted : null;
   };
   const groups = [...part.melds, part.loose];
+  const here = part.line.at(-1);
+  const mayDraw = part.add_press !== null && part.moves.some((move) => move[0] === DRAW);
+  const mayTake = part.add_press !== null && part.moves.includes(TAKE);
   return (
-    <section class="ask-felt felt-box">
-      <Zone title={t("ask.pile")} kind="pile" cards={part.pile} />
-      <Zone title={t("ask.taken")} kind="taken" cards={part.taken} />
+    <section class="ask-felt felt-box study-felt" data-turn={part.turn}>
+      <Opponent taken={part.taken} />
+      <div class="study-middle">
+        <Stock may={mayDraw} draw={draw} />
+        <Pile cards={part.pile} take={mayTake ? () => add({ part, panel }, TAKE) : null} />
+      </div>
+      <div class="replay-strip" aria-live="polite">
+        <div>
+          <p class="study-here">{here?.label}</p>
+          {mayDraw && <p class="small">{t("study.touch")}</p>}
+          {part.turn === "discard" && part.add_press && <p class="small">{t("study.tap")}</p>}
+        </div>
+      </div>
       <div class="ask-zone of-hand">
-        <p class="study-title">
-          <span>{t("ask.hand")}</span>
-          <small>
-            {t("table.deadwood")} {part.deadwood}
-          </small>
-        </p>
         <ol style={`--n:${groups.flat().length}`}>
           {groups.map((group, n) =>
             group.map((card, place) => {
@@ -162,7 +174,6 @@ function Cards({ part, panel }: PartProps) {
             }),
           )}
         </ol>
-        {part.turn === "discard" && part.add_press && <p class="study-tap">{t("study.tap")}</p>}
         {mayKnock && (
           <label class="study-knock">
             <input
@@ -173,44 +184,112 @@ function Cards({ part, panel }: PartProps) {
             {t("study.knock")}
           </label>
         )}
+        <p class="study-title">
+          <span>{t("ask.hand")}</span>
+          <span>
+            {t("table.deadwood")} <b>{part.deadwood}</b>
+          </span>
+        </p>
       </div>
     </section>
   );
 }
 
-interface ZoneProps {
-  title: string;
-  kind: string;
-  cards: readonly Card[];
+/** The opponent's hand: the cards taken lie open, the others are not known. */
+function Opponent({ taken }: { taken: readonly Card[] }) {
+  return (
+    <div class="ask-zone of-taken">
+      <p class="study-title">
+        <span>{t("lobby.opponent")}</span>
+        <small>{taken.length > 0 && t("ask.taken")}</small>
+      </p>
+      <div class="study-theirs">
+        <ol>
+          {taken.map((card) => (
+            <li key={card} data-card={card}>
+              <span class="card" role="img" aria-label={cardName(card)}>
+                <Face card={card} theme={look.value.theme} />
+              </span>
+            </li>
+          ))}
+        </ol>
+        <span class="study-backs" aria-hidden="true">
+          {Array.from({ length: Math.max(0, IN_A_HAND - taken.length) }, (_, n) => (
+            <Back key={n} />
+          ))}
+        </span>
+      </div>
+    </div>
+  );
 }
 
-function Zone({ title, kind, cards }: ZoneProps) {
+function Stock({ may, draw }: { may: boolean; draw: () => void }) {
+  const inside = (
+    <>
+      <Back />
+      <small>{t("table.stock")}</small>
+    </>
+  );
+  return may ? (
+    <button
+      type="button"
+      class="study-spot"
+      aria-label={`${t("table.stock")}: ${t("study.draw")}`}
+      onClick={draw}
+    >
+      {inside}
+    </button>
+  ) : (
+    <span class="study-spot">{inside}</span>
+  );
+}
+
+/** The whole pile, the upcard last; a touch takes it where that is a move. */
+function Pile({ cards, take }: { cards: readonly Card[]; take: (() => void) | null }) {
   return (
-    <div class={`ask-zone of-${kind}`}>
+    <div class="ask-zone of-pile">
+      <ol style={`--n:${Math.max(cards.length, 2)}`}>
+        {cards.map((card, n) => {
+          const face = <Face card={card} theme={look.value.theme} />;
+          return (
+            <li key={card} data-card={card}>
+              {take && n === cards.length - 1 ? (
+                <button
+                  type="button"
+                  class="card may"
+                  aria-label={`${t("study.take")}, ${cardName(card)}`}
+                  onClick={take}
+                >
+                  {face}
+                </button>
+              ) : (
+                <span class="card" role="img" aria-label={cardName(card)}>
+                  {face}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
       <p class="study-title">
-        <span>{title}</span>
+        <small>{t("table.pile")}</small>
         <small>{cards.length}</small>
       </p>
-      <ol style={`--n:${Math.max(cards.length, 2)}`}>
-        {cards.map((card) => (
-          <li key={card} data-card={card}>
-            <span class="card" role="img" aria-label={cardName(card)}>
-              <Face card={card} theme={look.value.theme} />
-            </span>
-          </li>
-        ))}
-      </ol>
     </div>
   );
 }
 
 /** A move that takes the upcard, or draws or discards a card that nobody has seen. */
-function NewMove({ part, panel }: PartProps) {
+function NewMove({ part, panel, kind: wanted }: PartProps & { kind: string }) {
   const kinds = Object.keys(KINDS).filter((kind) => part.moves.some((move) => move[0] === kind));
-  const [chosen, setChosen] = useState(kinds[0] ?? "");
+  const [chosen, setChosen] = useState(wanted || (kinds[0] ?? ""));
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (wanted) box.current?.scrollIntoView({ block: "nearest" });
+  }, [wanted]);
   if (kinds.length === 0) return null;
   return (
-    <details class="box study-add" open={part.following.length === 0}>
+    <details class="box study-add" ref={box} open={wanted !== "" || part.following.length === 0}>
       <summary>{t("study.add")}</summary>
       {part.moves.includes(TAKE) && (
         <button type="button" onClick={() => add({ part, panel }, TAKE)}>

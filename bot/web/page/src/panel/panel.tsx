@@ -155,6 +155,7 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
     case "ask":
     case "study":
     case "rulesets":
+    case "match_pages":
       return null;
     case "deal":
       return <DealCheck part={part} />;

@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Back, Face } from "../cards/card.tsx";
 import { press } from "../control.ts";
 import { ChoiceMenu } from "../panel/choice_menu.tsx";
@@ -10,14 +11,16 @@ import { Icon } from "../ui/icon.tsx";
 import { Line, Markdown } from "../ui/text.tsx";
 import { cardName, t } from "../words.ts";
 import { Curve } from "./curve.tsx";
+import { PlayOn } from "./play_on.tsx";
 import { type Stepping, useStepping } from "./stepping.ts";
 
-type Part = PanelState["parts"][number];
-
+/** The actions that a touch asks about, as the server writes them. */
+const DISCARD = "d";
+const DRAW = "s";
+const TAKE = "t";
 /** The controls of the chat's replay that this one has its own for. */
 const OWN = /:replay-.*-(back|next|play|jump)$/;
 const QUESTION = /:replay-.*-whatif$/;
-const PLAY_ON = /:playon-\d+$/;
 const STUDY = /:studyround-\d+$/;
 const ROUNDS = /:replay-.*-round$/;
 
@@ -43,7 +46,21 @@ export function Replay({ part: sent, open }: { part: PlaybackPart; open: PanelSt
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
+  const [asked, setAsked] = useState("");
   if (!step) return null;
+  const here = `${part.match}.${part.number}.${steps.at}`;
+  /** What asks the coach about an action of this step, where that can be asked. */
+  const asks = (action: string) => {
+    const { ask_press } = step;
+    if (ask_press === null || !step.others.includes(action)) return undefined;
+    return () => {
+      setAsked(`${here} ${action}`);
+      void press(open.panel, ask_press, [action]);
+    };
+  };
+  const isAsked = (action: string) => asked === `${here} ${action}`;
+  const answer = steps.at === part.at ? answerIn(open) : "";
+  const hand = { step, asks, isAsked };
   const moves = part.steps.slice(0, steps.at + 1);
   return (
     <div class="replay" data-step={steps.at}>
@@ -51,18 +68,20 @@ export function Replay({ part: sent, open }: { part: PlaybackPart; open: PanelSt
         <div class="replay-main">
           <div class="replay-felt felt-box">
             <Seat part={part} step={step} side={0} />
-            <Hand step={step} side={0} />
-            <Piles step={step} />
-            <Strip part={part} step={step} at={steps.at} />
-            <Hand step={step} side={1} />
+            <Hand {...hand} side={0} />
+            <Piles step={step} asks={asks} />
+            <Strip part={part} step={step} at={steps.at} answer={answer} />
+            <Hand {...hand} side={1} />
             <Seat part={part} step={step} side={1} />
           </div>
+          {graph && graph.values.length === part.steps.length && (
+            <Curve graph={graph} at={steps.at} />
+          )}
           <div class="replay-controls">
-            {graph && graph.values.length === part.steps.length && (
-              <Curve graph={graph} at={steps.at} />
-            )}
             <Slider steps={steps} label={moveText(part, step)} />
-            <Controls steps={steps} />
+            <Controls steps={steps}>
+              <PlayOn open={open} part={part} at={steps.at} />
+            </Controls>
           </div>
         </div>
         <div class="replay-side">
@@ -146,7 +165,22 @@ function Seat({ part, step, side }: StepProps & { side: 0 | 1 }) {
   );
 }
 
-function Hand({ step, side }: { step: PlayedStep; side: 0 | 1 }) {
+/** The coach's answer about another choice. */
+function answerIn({ parts }: PanelState): string {
+  const found = parts.find((one) => one.type === "text" && one.markdown.startsWith("🤔"));
+  return found?.type === "text" ? found.markdown : "";
+}
+
+type Asks = (action: string) => (() => void) | undefined;
+
+interface HandProps {
+  step: PlayedStep;
+  side: 0 | 1;
+  asks: Asks;
+  isAsked: (action: string) => boolean;
+}
+
+function Hand({ step, side, asks, isAsked }: HandProps) {
   const { cards, melds, count } = step.sides[side];
   const kindOf = (card: string) => {
     const meld = melds.find((one) => one.includes(card));
@@ -167,61 +201,93 @@ function Hand({ step, side }: { step: PlayedStep; side: 0 | 1 }) {
           ))
         : cards.map((card) => (
             <li key={card}>
-              <span
-                class={`card${kindOf(card)}${signOf(card)}`}
-                role="img"
-                aria-label={cardName(card)}
+              <Touched
+                kind={`card${kindOf(card)}${signOf(card)}${isAsked(DISCARD + card) ? " asked" : ""}`}
+                name={cardName(card)}
+                ask={step.acts === side ? asks(DISCARD + card) : undefined}
               >
                 <Face card={card} theme={look.value.theme} />
-              </span>
+              </Touched>
             </li>
           ))}
     </ol>
   );
 }
 
-function Piles({ step }: { step: PlayedStep }) {
+interface TouchedProps {
+  kind: string;
+  name: string;
+  ask: (() => void) | undefined;
+  children: ComponentChildren;
+}
+
+/** A card, or what is in its place; a touch asks the coach about it where that can be asked. */
+function Touched({ kind, name, ask, children }: TouchedProps) {
+  return ask ? (
+    <button
+      type="button"
+      class={`${kind} asks`}
+      aria-label={`${t("replay.what_if")} ${name}`}
+      onClick={ask}
+    >
+      {children}
+    </button>
+  ) : (
+    <span class={kind} role="img" aria-label={name}>
+      {children}
+    </span>
+  );
+}
+
+function Piles({ step, asks }: { step: PlayedStep; asks: Asks }) {
   const top = step.discards.at(-1);
   const beneath = step.discards.at(-2);
+  const { theme } = look.value;
   return (
     <div class="replay-piles">
-      <span class="replay-spot">
+      <Touched
+        kind="replay-spot"
+        name={`${t("table.stock")} ${step.stock}`}
+        ask={step.stock > 0 ? asks(DRAW) : undefined}
+      >
         {step.stock > 0 ? <Back /> : <span class="slot" />}
         <small>
           {t("table.stock")} {step.stock}
         </small>
-      </span>
-      <span class="replay-spot">
+      </Touched>
+      <Touched
+        kind="replay-spot"
+        name={top ? t("table.pile_top", { card: cardName(top) }) : t("table.pile_empty")}
+        ask={top ? asks(TAKE) : undefined}
+      >
         <span class="replay-pile">
           {beneath && (
             <span class="under">
-              <Face card={beneath} theme={look.value.theme} />
+              <Face card={beneath} theme={theme} />
             </span>
           )}
           {top ? (
-            <span
-              class={top === step.moved ? "top fresh" : "top"}
-              role="img"
-              aria-label={cardName(top)}
-            >
-              <Face card={top} theme={look.value.theme} />
+            <span class={top === step.moved ? "top fresh" : "top"}>
+              <Face card={top} theme={theme} />
             </span>
           ) : (
             <span class="slot" />
           )}
         </span>
         <small>{t("table.pile")}</small>
-      </span>
+      </Touched>
     </div>
   );
 }
 
 /** What was done, and what the coach thinks of it. */
-function Strip({ part, step, at }: StepProps & { at: number }) {
+function Strip({ part, step, at, answer }: StepProps & { at: number; answer: string }) {
   return (
     <div class="replay-strip" aria-live="polite">
       <div>
-        {step.result.length > 0 ? (
+        {answer ? (
+          <Markdown text={answer} />
+        ) : step.result.length > 0 ? (
           <Markdown text={step.result.join("\n")} />
         ) : (
           <p>
@@ -229,7 +295,7 @@ function Strip({ part, step, at }: StepProps & { at: number }) {
             <Line text={step.move} />
           </p>
         )}
-        {step.better ? (
+        {answer ? null : step.better ? (
           <p class="small">
             <Line text={step.better} />
           </p>
@@ -242,7 +308,7 @@ function Strip({ part, step, at }: StepProps & { at: number }) {
           )
         )}
       </div>
-      {isPoor(step) && <b class="loss">−{step.cost?.toFixed(1)}</b>}
+      {isPoor(step) && !answer && <b class="loss">−{step.cost?.toFixed(1)}</b>}
     </div>
   );
 }
@@ -250,9 +316,6 @@ function Strip({ part, step, at }: StepProps & { at: number }) {
 function Slider({ steps, label }: { steps: Stepping; label: string }) {
   return (
     <label class="scrubber">
-      <span class="small">
-        {steps.at}. {label}
-      </span>
       <input
         type="range"
         min={0}
@@ -262,11 +325,14 @@ function Slider({ steps, label }: { steps: Stepping; label: string }) {
         aria-valuetext={`${steps.at}. ${label}`}
         onInput={(event) => steps.go(Number(event.currentTarget.value))}
       />
+      <span class="small" aria-hidden="true">
+        {steps.at} / {steps.last}
+      </span>
     </label>
   );
 }
 
-function Controls({ steps }: { steps: Stepping }) {
+function Controls({ steps, children }: { steps: Stepping; children: ComponentChildren }) {
   return (
     <div class="row replay-buttons">
       <button
@@ -302,7 +368,7 @@ function Controls({ steps }: { steps: Stepping }) {
       >
         {steps.speed}×
       </button>
-      <span class="small">{t("replay.of", { n: steps.at, last: steps.last })}</span>
+      {children}
     </div>
   );
 }
@@ -313,11 +379,8 @@ interface OptionsProps {
   at: number;
 }
 
-/** Whose hands are seen, the rounds, and the coach's answer about another choice. */
+/** Whose hands are seen, the rounds, and what can be asked and kept. */
 function Options({ open, part, at }: OptionsProps) {
-  const answer = open.parts.find((one) => one.type === "text" && one.markdown.startsWith("🤔")) as
-    | Extract<Part, { type: "text" }>
-    | undefined;
   return (
     <div class="replay-options">
       {open.parts.map((one, n) => {
@@ -339,13 +402,7 @@ function Options({ open, part, at }: OptionsProps) {
         return null;
       })}
       <Question open={open} part={part} at={at} />
-      <PlayOn open={open} part={part} at={at} />
       <SaveStudy open={open} part={part} at={at} />
-      {answer && at === part.at && (
-        <div class="markdown">
-          <Markdown text={answer.markdown} names={open.names} />
-        </div>
-      )}
     </div>
   );
 }
@@ -368,48 +425,52 @@ function Rounds({ menu, open }: { menu: MenuPart; open: PanelState }) {
   );
 }
 
-/** Play on from a step against a computer; the server offers that of one step. */
-function PlayOn({ open, part, at }: OptionsProps) {
-  const menus = open.parts.filter((one): one is MenuPart => one.type === "menu");
-  const menu = menus.find((one) => PLAY_ON.test(one.press));
-  const last = part.steps.length - 1;
-  if (at === part.at && menu) return <ChoiceMenu panel={open.panel} menu={menu} />;
-  // No step of a running match is offered, nor one of a replay that somebody shares.
-  if (at === part.at || at >= last || (!menu && part.at < last)) return null;
-  return (
-    <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
-      <Icon name="run" />
-      {t("replay.play_on")}
-    </button>
-  );
-}
-
 /** Make a study of the round from a step on; the server offers that of one step. */
 function SaveStudy({ open, part, at }: OptionsProps) {
+  const [wanted, setWanted] = useState<number | null>(null);
   const rows = open.parts.flatMap((one) => (one.type === "row" ? one.buttons : []));
   const button = rows.find((one) => STUDY.test(one.press));
+  const isHere = at === part.at;
   const last = part.steps.length - 1;
-  if (at === part.at && button) return <PressButtonView panel={open.panel} button={button} />;
-  if (at === part.at || at >= last || (!button && part.at < last)) return null;
+  // The step that was asked for has come, and with it what makes the study.
+  useEffect(() => {
+    if (wanted === null || (wanted === at && !isHere)) return;
+    setWanted(null);
+    if (wanted === at && button) void press(open.panel, button.press);
+  }, [wanted, at, isHere, button, open.panel]);
+  if (isHere && button) return <PressButtonView panel={open.panel} button={button} />;
+  if (isHere || at >= last || (!button && part.at < last)) return null;
   return (
-    <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
+    <button
+      type="button"
+      onClick={() => {
+        setWanted(at);
+        void press(open.panel, part.press, [String(at)]);
+      }}
+    >
       <Icon name="sheet" />
       {t("replay.study")}
     </button>
   );
 }
 
-/** Ask the coach about another choice; the server offers those of one step. */
+/** Ask the coach about another choice; in a menu the server offers those of one step. */
 function Question({ open, part, at }: OptionsProps) {
   const menu = open.parts.find(
     (one): one is MenuPart => one.type === "menu" && QUESTION.test(one.press),
   );
-  if (at === part.at && menu) return <ChoiceMenu panel={open.panel} menu={menu} />;
-  if (at === part.at || at >= part.steps.length - 1) return null;
+  if (!part.steps[at]?.others.length) return null;
   return (
-    <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
-      <Icon name="thinking" />
-      {t("replay.what_if")}
-    </button>
+    <>
+      <p class="small">{t("replay.touch")}</p>
+      {at === part.at && menu ? (
+        <ChoiceMenu panel={open.panel} menu={menu} />
+      ) : (
+        <button type="button" onClick={() => void press(open.panel, part.press, [String(at)])}>
+          <Icon name="thinking" />
+          {t("replay.what_if")}
+        </button>
+      )}
+    </>
   );
 }

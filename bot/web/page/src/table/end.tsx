@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { meetNext, openPage, press } from "../control.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import { discordClient } from "../people/client.ts";
+import { pageOf } from "../place.ts";
 import type {
   MatchState,
   OutcomeState,
@@ -15,6 +16,7 @@ import { beside } from "../state.ts";
 import { Fan } from "../ui/fan.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useScrollStop } from "../ui/scroll_stop.ts";
+import { signOf } from "../ui/signs.ts";
 import { Line, Markdown } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
 import { cardShort, t } from "../words.ts";
@@ -399,12 +401,33 @@ function More({ view }: { view: MatchState }) {
         </button>
       )}
       {own.buttons.map((button) => (
-        <PressButtonView key={button.press} panel={own.panel} button={button} />
+        <AboutMatch key={button.press} view={view} own={own} button={button} />
       ))}
       {others.map((button) => (
         <PressButtonView key={button.press} panel={view.panel} button={button} />
       ))}
     </nav>
+  );
+}
+
+interface AboutProps {
+  view: MatchState;
+  own: SeatState;
+  button: PressButton;
+}
+
+/** What has a page beside the replay opens it at once, and waits there for the coach. */
+function AboutMatch({ view, own, button }: AboutProps) {
+  const { role } = button;
+  if (role !== "coach" && role !== "luck") {
+    return <PressButtonView panel={own.panel} button={button} />;
+  }
+  const sign = button.emoji && signOf(button.emoji);
+  return (
+    <button type="button" onClick={() => openPage(pageOf(role, `${view.match}.${view.round}`))}>
+      {sign && <Icon name={sign} />}
+      {button.label}
+    </button>
   );
 }
 

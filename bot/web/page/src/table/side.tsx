@@ -75,7 +75,8 @@ function Column({ sheet, column }: { sheet: SheetState; column: SheetColumnState
                   {entry ? (
                     <>
                       {entry.total}
-                      <small> +{entry.points}</small>
+                      {/* Of the first points the sum is what they are. */}
+                      {entry.total !== entry.points && <small> +{entry.points}</small>}
                     </>
                   ) : (
                     "\u00a0"
