@@ -25,6 +25,8 @@ T = TypeVar("T")
 _Prepare: TypeAlias = Callable[[], None] | None
 _Submitted: TypeAlias = tuple[Future[Any], Callable[[], Any]]
 _SPAWN: Final = multiprocessing.get_context("spawn")
+GIVES_WAY: Final = 10
+"""The niceness of work that takes a core from no answer."""
 IDLE_S: Final = 600.0
 """How often the program ends what had nothing to do since the last time."""
 

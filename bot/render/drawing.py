@@ -46,7 +46,7 @@ from bot.render.shades import back_sprite, card_sprite, hurried
 from bot.render.sheet import render_sheet
 from bot.render.table import HELD, MOST_RECENT, PILE, render_table
 from engine.game.cards import DECK_SIZE
-from engine.worker_pool import WorkerPool
+from engine.worker_pool import GIVES_WAY, WorkerPool
 
 PictureModel: TypeAlias = (
     HandPicture
@@ -147,8 +147,6 @@ THREADS: Final = 2
 MOST_PROCESSES: Final = 2
 CORES: Final = 3
 """From so many on there are two processes: one core is the event loop's."""
-NICENESS: Final = 10
-"""An answer is never without a core because a picture is being drawn."""
 MOST_ASKED: Final = 100
 """The most pictures that are left to the processes at the same time."""
 QUEUE: Final = 3
@@ -188,7 +186,7 @@ class Drawings:
 
     def _begin_pool(self) -> WorkerPool:
         count = MOST_PROCESSES if (os.cpu_count() or 1) >= CORES else 1
-        self._pool, self._has_drawn = WorkerPool(count, prepare_all, niceness=NICENESS), False
+        self._pool, self._has_drawn = WorkerPool(count, prepare_all, niceness=GIVES_WAY), False
         return self._pool
 
     def close(self) -> None:

@@ -13,7 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.worker_pool import WorkerPool, _DaemonThreads, _Threads, close_idle, use_threads
+from engine.service.trainer.commands import in_a_process
+from engine.worker_pool import (
+    GIVES_WAY,
+    WorkerPool,
+    _DaemonThreads,
+    _Threads,
+    close_idle,
+    use_threads,
+)
 from tests.bot.process.running import ROOT, started
 
 pytestmark = pytest.mark.real_time
@@ -184,3 +192,11 @@ async def test_workers_are_threads_where_one_process_is_wanted(
     apart = WorkerPool(apart=True)
     assert await apart.run(os.getpid) != os.getpid()
     apart.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no niceness")
+async def test_work_that_is_prepared_ahead_gives_way_to_answers() -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    async with in_a_process() as run:
+        assert await run(os.getpriority, os.PRIO_PROCESS, 0) == min(19, before + GIVES_WAY)

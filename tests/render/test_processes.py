@@ -14,6 +14,7 @@ import pytest
 from bot.render import drawing, render_hand
 from bot.render.drawing import MOST_ASKED, Drawings
 from bot.render.models import HandPicture, Picture
+from engine.worker_pool import GIVES_WAY
 from tests.render.gallery import HAND
 from tests.waiting import waited
 
@@ -65,7 +66,7 @@ def test_pictures_are_drawn_by_another_process(drawings: Drawings) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="has no niceness")
 def test_drawing_gives_way_to_answers(drawings: Drawings) -> None:
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    wanted = min(19, before + drawing.NICENESS)
+    wanted = min(19, before + GIVES_WAY)
     assert [os.getpriority(os.PRIO_PROCESS, pid) for pid in pids(drawings)] == [wanted]
 
 

@@ -58,7 +58,7 @@ from engine.service.tx import ReadTx, Tx
 from engine.service.types import Started
 from engine.store.schema import daily_tries
 from engine.trainer.making import of_a_day
-from engine.worker_pool import WorkerPool
+from engine.worker_pool import GIVES_WAY, WorkerPool
 
 LEASE: Final = "daily"
 CLOSING_MS: Final = 30 * MINUTE
@@ -129,7 +129,7 @@ def worked_out(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
 
 async def in_a_process(found: list[MatchRecord], root: bytes, day: int) -> WorkedOut:
     """Compute par and puzzle in a separate process, which ends with the work."""
-    pool = WorkerPool()
+    pool = WorkerPool(niceness=GIVES_WAY)
     try:
         return await pool.run(worked_out, found, root, day)
     finally:

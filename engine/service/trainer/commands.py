@@ -29,7 +29,7 @@ from engine.service.tx import ReadTx, Tx
 from engine.store.schema import matches
 from engine.trainer.making import Prepared, from_computers, from_records, own_mistakes
 from engine.trainer.puzzle import Question, Track
-from engine.worker_pool import WorkerPool
+from engine.worker_pool import GIVES_WAY, WorkerPool
 
 
 def last_played(tx: ReadTx, limit: int) -> list[Played]:
@@ -81,7 +81,7 @@ OutsideCall: TypeAlias = Callable[..., Awaitable[Any]]
 @asynccontextmanager
 async def in_a_process() -> AsyncIterator[OutsideCall]:
     """Compute in a separate process, which ends with the work."""
-    workers = WorkerPool()
+    workers = WorkerPool(niceness=GIVES_WAY)
     try:
         yield workers.run
     finally:
