@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-DO7DJJRY.js";import"./chunk-TZUFWTBZ.js";import"./chunk-BZH37OCB.js";import"./chunk-V3VKCCY2.js";import"./chunk-SYV5GTNB.js";import"./chunk-L5P54SWD.js";export{b as Ask,a as DECK};
