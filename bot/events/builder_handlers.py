@@ -14,6 +14,7 @@ from bot.events.builder_settings import (
     rules_of,
 )
 from bot.events.evening_requests import ask_pressed, pass_on
+from bot.events.event_facts import may_be_repeated
 from bot.events.event_renderer import (
     ONLY_ON_SERVERS,
     answer,
@@ -48,7 +49,7 @@ from bot.ui.routes import AnswerKind
 from bot.wording.names import title_of
 from engine.clocks import DAY
 from engine.events.kinds import chosen, new_draft
-from engine.events.plan import USUAL_LENGTH, EventPlan, announced_at, lengths_of
+from engine.events.plan import USUAL_LENGTH, EventPlan, Repeat, again, announced_at, lengths_of
 from engine.service import GuildConfig
 from engine.service.events import Announce, DraftId, EventCode, EventDraft, EventId, EventRefused
 
@@ -97,6 +98,9 @@ async def plan_pressed(messages: EventMessages, ctx: Context, press: PlanPress) 
     if press.verb is PlanVerb.TAKE:
         await _take(ctx, press, config)
         return
+    if press.verb is PlanVerb.REPEAT:
+        await _repeat(ctx, press, config)
+        return
     draft = await _own_draft(ctx, press)
     is_old = draft.version != press.revision and not _is_written(ctx, press)
     if draft.event is not None or is_old:
@@ -121,6 +125,17 @@ async def _take(ctx: Context, press: PlanPress, config: GuildConfig) -> None:
             await _show(ctx, draft, config)
             return
     raise Refusal("Another organiser has taken up this request, or it is older than a week.")
+
+
+async def _repeat(ctx: Context, press: PlanPress, config: GuildConfig) -> None:
+    """Begin the draft of an event that is held again, a week after it or later."""
+    event = await event_of(ctx, press.id)
+    if not may_be_repeated(event):
+        raise Refusal(OLD_BUTTON)
+    plan = again(replace(event.plan, repeat=Repeat.WEEKLY), ctx.service.now_ms())
+    plan = replace(plan, repeat=event.plan.repeat)
+    draft = await ctx.service.events.begin_draft(ctx.key, ctx.guild, ctx.user, plan)
+    await _show(ctx, draft, config)
 
 
 def _is_written(ctx: Context, press: PlanPress) -> bool:

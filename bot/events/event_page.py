@@ -4,33 +4,30 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.events.bracket_screen import bracket_picture, round_title, section_of, sections
-from bot.events.event_screen import (
-    NAMES,
-    PODIUM,
-    all_events,
-    entry_words,
-    podium_lines,
-)
+from bot.events.event_facts import NAMES, EventFacts, Looker, all_events, facts_of, podium_lines
 from bot.events.list_screens import entered, page_of_event
-from bot.events.player_screens import RESULTS, boards_picture, situation
+from bot.events.own_event import (
+    Scores,
+    best_round,
+    mark_of,
+    place_of,
+    place_words,
+    rounds_of,
+    score_of,
+)
+from bot.events.player_screens import RESULTS, boards_picture
 from bot.events.screen_parts import (
     BEFORE,
-    GONE,
-    action_buttons,
-    cancelled_words,
     is_in,
     is_open,
     moment,
-    name_of,
     open_pairings,
     opponent,
     plain_of,
-    plan_words,
     round_words,
-    title_line,
 )
-from bot.events.standings_screen import mark_of, own_page, standings_pages, standings_picture
-from bot.render.event_models import CellMark
+from bot.events.standings_screen import own_page, standings_pages, standings_picture
+from bot.render.event_models import BracketPicture, CellMark, CrossPicture
 from bot.ui.custom_id import base36
 from bot.ui.markup import disc_of, plain_name
 from bot.ui.page_buttons import press_button
@@ -40,15 +37,10 @@ from bot.ui.parts.kinds import Covers, Ground, Kind, PartPlace, Way
 from bot.ui.parts.rows import ListedRow, PairColumn, PairsPart, RowPair, RowsPart
 from bot.ui.parts.section import SectionPart, Versus
 from bot.ui.reader import Reader
-from bot.wording.events import points_text, score_text, words_of
-from engine.events.plan import check_in_ms
+from bot.ui.screen import Image, Part
+from bot.wording.events import score_text
 from engine.service import UserId
-from engine.service.events import (
-    BoardsOf,
-    Event,
-    EventPairing,
-    EventState,
-)
+from engine.service.events import BoardsOf, Event, EventPairing, EventState
 
 TABLES: Final = 24
 """The most tables of others that are listed."""
@@ -59,54 +51,70 @@ SEATS: Final = 4
 def event_board(
     reader: Reader,
     event: Event,
-    user: UserId,
+    looker: Looker,
     *,
     boards: BoardsOf | None,
-    now_ms: int,
     notice: str = "",
-) -> tuple[Kind, ...]:
+) -> tuple[Part, ...]:
     """Return an event as a person sees it. ``boards``: theirs of the last public round.
 
     ``notice``: what has just happened.
     """
-    is_running = event.state is EventState.RUNNING
-    to_play = open_pairings(event, user) if is_running else ()
+    user = looker.user
+    assert user is not None
+    facts, scores = facts_of(reader, event, looker), looker.scores or {}
+    to_play = open_pairings(event, user) if event.state is EventState.RUNNING else ()
+    is_over = event.state is EventState.FINISHED
     parts = (
-        _event_head(reader, event, notice, now_ms),
-        _next_round(reader, event, user, to_play, now_ms),
+        _event_head(reader, event, facts, notice, looker.now_ms),
+        _podium(reader, event, user, facts) if is_over else None,
+        _own_end(reader, event, user, facts, scores)
+        if is_over
+        else _next_round(reader, event, user, to_play, facts),
         _tables(reader, event, user),
         _standings(reader, event, user),
-        _entrants(reader, event),
-        _own_rounds(reader, event, user, to_play[1:]),
+        _entrants(reader, event, facts),
+        _own_rounds(reader, event, user, to_play[1:], scores),
         _bracket(reader, event, user),
         None if boards is None else _boards(reader, event, boards),
+        _to_share(reader, event, user) if is_over else None,
     )
     return tuple(one for one in parts if one is not None)
 
 
-def _event_head(reader: Reader, event: Event, notice: str, now_ms: int) -> SectionPart:
-    facts = [Fact(icon="users", value=reader.words.t("Entrants: {n}", n=entered(event)))]
+def _event_head(
+    reader: Reader, event: Event, facts: EventFacts, notice: str, now_ms: int
+) -> SectionPart:
+    t = reader.words.t
+    signed = [Fact(icon="users", value=t("Entrants: {n}", n=entered(event)))]
     if event.state is EventState.RUNNING:
-        facts.append(Fact(icon="events", value=round_words(reader, event, now_ms)))
-    facts.append(Fact(icon="sheet", value=plan_words(reader, event.plan)))
+        signed.append(Fact(icon="events", value=round_words(reader, event, now_ms)))
+    if event.state is EventState.FINISHED and event.ended_ms is not None:
+        over = t("Over since {when}", when=moment(event.ended_ms, "f"))
+        signed.append(Fact(icon="events", value=over))
+    signed.append(Fact(icon="sheet", value=facts.plan))
     return SectionPart(
         page=page_of_event(event),
         covers=Covers.TEXTS,
-        title=plain_name(title_line(event)),
+        title=plain_name(facts.title),
         notice=notice,
-        facts=tuple(facts),
+        facts=tuple(signed),
         back=press_button(all_events(reader)),
     )
 
 
 def _next_round(
-    reader: Reader, event: Event, user: UserId, to_play: Sequence[EventPairing], now_ms: int
+    reader: Reader,
+    event: Event,
+    user: UserId,
+    to_play: Sequence[EventPairing],
+    facts: EventFacts,
 ) -> SectionPart:
-    """Return what comes next: the match to play, the start, or how it ended."""
+    """Return what comes next: the match to play or the start."""
     own = _person(event, user) if is_in(event, user) or to_play else None
     versus, way = None, None
     if to_play:
-        row = _own_round(reader, event, to_play[0], user)
+        row = _own_round(reader, event, to_play[0], user, {})
         rival = opponent(to_play[0], user)
         versus = Versus(
             title=row.note,
@@ -117,49 +125,105 @@ def _next_round(
         way = row.way
     return SectionPart(
         ground=Ground.FELT,
-        lines=tuple(_lines(reader, event, user, to_play, now_ms)),
+        lines=tuple(_lines(reader, event, to_play, facts)),
         versus=versus,
         starts=event.plan.starts_ms if event.state in BEFORE else None,
         is_own=own is not None,
         way=way,
-        buttons=tuple(map(press_button, action_buttons(reader, event, user, now_ms))),
+        buttons=tuple(map(press_button, facts.actions)),
     )
 
 
 def _lines(
-    reader: Reader, event: Event, user: UserId, to_play: Sequence[EventPairing], now_ms: int
-) -> list[str]:
-    t, entry = reader.words.t, event.entry_of(user)
-    own = [] if entry is None else [entry_words(reader, event, entry)]
-    match event.state:
-        case EventState.ANNOUNCED:
-            opens = moment(event.plan.starts_ms - check_in_ms(event.plan))
-            return [*own, t("Check-in opens {when}.", when=opens), _idea(reader, event)]
-        case EventState.CHECK_IN:
-            is_open = t("✅ **Check-in is open.** Only players who check in will be paired.")
-            return [*own, is_open, _idea(reader, event)]
-        case EventState.RUNNING if not to_play:
-            return situation(reader, event, user, now_ms)
-        case EventState.RUNNING:
-            dealt = all(one.matches for one in to_play)
-            return [] if dealt else [t("The cards are about to be dealt.")]
-        case EventState.FINISHED:
-            return _podium(reader, event)
-        case EventState.CANCELLED:
-            return [cancelled_words(reader, event)]
+    reader: Reader, event: Event, to_play: Sequence[EventPairing], facts: EventFacts
+) -> Sequence[str]:
+    t = reader.words.t
+    if event.state in BEFORE:
+        return (*facts.own, *facts.stands, facts.idea)
+    if to_play:
+        return () if all(one.matches for one in to_play) else (facts.own[-1],)
+    if event.state is EventState.RUNNING:
+        return facts.own or (t("You haven't entered this event."),)
+    return facts.stands
 
 
-def _podium(reader: Reader, event: Event) -> list[str]:
-    """Return the first three; a page draws all medals alike."""
-    if event.plan.kind.has_teams:
-        return podium_lines(reader, event)
-    best = (one for one in event.top if one.place <= PODIUM)
-    lines = [f"**{one.place}.** {name_of(event, one.user_id)}" for one in best]
-    return lines or podium_lines(reader, event)
+# -- the end -----------------------------------------------------------------------------
 
 
-def _idea(reader: Reader, event: Event) -> str:
-    return f"{reader.words.t(words_of(event.plan.kind).idea)}."
+def _podium(reader: Reader, event: Event, user: UserId, facts: EventFacts) -> Kind:
+    """Return the first three; of teams what chat says, since they have one place together."""
+    t, best = reader.words.t, facts.podium
+    if event.plan.kind.has_teams or not best:
+        return SectionPart(ground=Ground.FELT, lines=tuple(podium_lines(reader, event)))
+    [*winners] = (plain_of(event, one.user_id) for one in best if one.place == 1)
+    return RowsPart(
+        ground=Ground.FELT,
+        title=t("{name} wins", name=winners[0]) if len(winners) == 1 else t("Finished."),
+        total_label="" if event.plan.kind.is_knockout else t("Points"),
+        rows=tuple(
+            ListedRow(
+                name=plain_of(event, one.user_id),
+                rank=str(one.place),
+                disc=disc_of(plain_of(event, one.user_id), one.user_id),
+                value=""
+                if event.plan.kind.is_knockout
+                else score_text(event.plan.kind, one.half_points),
+                own=one.user_id == user,
+            )
+            for one in best
+        ),
+        is_podium=True,
+    )
+
+
+def _own_end(
+    reader: Reader, event: Event, user: UserId, facts: EventFacts, scores: Scores
+) -> SectionPart | None:
+    """Return one's own place, the best match, and what an organiser does next."""
+    t, place = reader.words.t, place_of(event, user)
+    if place is None and not facts.actions:
+        return None
+    main, lines, row = None, list[str](), None
+    if place is not None:
+        all_ = t("of {n}", n=place.all)
+        main = Fact(value=str(place.standing.place), label=all_)
+        lines = place_words(reader, event, place, named=False)
+    best = best_round(event, user) if not event.plan.kind.is_duplicate else None
+    if best is not None:
+        row = _best(reader, _own_round(reader, event, best, user, scores))
+    return SectionPart(
+        ground=Ground.BOX,
+        is_own=place is not None,
+        main=main,
+        lines=tuple(lines),
+        row=row,
+        buttons=tuple(map(press_button, facts.actions)),
+    )
+
+
+def _best(reader: Reader, round_: ListedRow) -> ListedRow:
+    note = " · ".join(filter(None, (round_.note, reader.words.t("vs {name}", name=round_.name))))
+    best = reader.words.t("Your best match")
+    return round_.model_copy(update={"name": best, "note": note, "mark": CellMark.PLAIN})
+
+
+def _to_share(reader: Reader, event: Event, user: UserId) -> Image | None:
+    """Return the picture of the result, with the reader's line marked."""
+    if not event.pairings:
+        return None
+    model: BracketPicture | CrossPicture
+    if event.plan.kind.is_knockout:
+        model = bracket_picture(reader, event, sections(event.rounds or 1)[-1], user)
+    else:
+        pages = standings_pages(event)
+        if not pages:
+            return None
+        model = standings_picture(reader, event, pages[own_page(event, user)], user)
+    title = plain_name(event.plan.name)
+    return Image(model, "event", title, share=title)
+
+
+# -- people and rounds -------------------------------------------------------------------
 
 
 def _person(event: Event, user: UserId) -> ListedRow:
@@ -175,7 +239,9 @@ def _person(event: Event, user: UserId) -> ListedRow:
     return ListedRow(name=name, disc=disc_of(name, user), note=note)
 
 
-def _own_round(reader: Reader, event: Event, pairing: EventPairing, user: UserId) -> ListedRow:
+def _own_round(
+    reader: Reader, event: Event, pairing: EventPairing, user: UserId, scores: Scores
+) -> ListedRow:
     t, rival, kind = reader.words.t, opponent(pairing, user), event.plan.kind
     title = ""
     if kind.is_knockout:
@@ -198,19 +264,9 @@ def _own_round(reader: Reader, event: Event, pairing: EventPairing, user: UserId
         disc=None if rival is None else disc_of(name, rival),
         note=title,
         mark=result,
-        value="" if is_hidden or rival is None else _score(event, pairing, user),
+        value="" if is_hidden or rival is None else score_of(event, pairing, user, scores),
         way=way,
     )
-
-
-def _score(event: Event, pairing: EventPairing, user: UserId) -> str:
-    """Return the matches won of several, else the points by which a match was won."""
-    is_first = pairing.first == user
-    if event.plan.best_of > 1:
-        mine, theirs = pairing.won if is_first else pairing.won[::-1]
-        return f"{mine} : {theirs}"
-    points = pairing.points if is_first else -pairing.points
-    return points_text(points) if points else ""
 
 
 def _tables(reader: Reader, event: Event, user: UserId) -> PairsPart | None:
@@ -235,32 +291,33 @@ def _table(event: Event, pairing: EventPairing, second: UserId, label: str) -> R
 
 
 def _own_rounds(
-    reader: Reader, event: Event, user: UserId, to_play: Sequence[EventPairing]
+    reader: Reader,
+    event: Event,
+    user: UserId,
+    to_play: Sequence[EventPairing],
+    scores: Scores,
 ) -> RowsPart | None:
     """Return the reader's other rounds: those to play, then the earlier ones, the newest first."""
-    mine = (one for one in reversed(event.pairings) if user in (one.first, one.second))
-    done = [one for one in mine if not is_open(one)]
-    rows = [_own_round(reader, event, one, user) for one in (*to_play, *done[:RESULTS])]
+    done = rounds_of(event, user)[:RESULTS]
+    rows = [_own_round(reader, event, one, user, scores) for one in (*to_play, *done)]
+    place = PartPlace.SIDE if event.state is EventState.FINISHED else PartPlace.LATER
     title = reader.words.t("My rounds")
-    return (
-        RowsPart(ground=Ground.BOX, place=PartPlace.LATER, title=title, rows=rows) if rows else None
-    )
+    return RowsPart(ground=Ground.BOX, place=place, title=title, rows=rows) if rows else None
 
 
-def _entrants(reader: Reader, event: Event) -> RowsPart | None:
+def _entrants(reader: Reader, event: Event, facts: EventFacts) -> RowsPart | None:
     """Return who has entered, before the start, with a few places that are free."""
     if event.state not in BEFORE:
         return None
-    holding = [one for one in event.entries if one.state not in GONE and one.queue is None]
-    rows = [_person(event, one.user_id) for one in holding[:NAMES]]
+    rows = [_person(event, one.user_id) for one in facts.entered[:NAMES]]
     free = [ListedRow(name="")] * max(0, SEATS - len(rows))
     return RowsPart(
         ground=Ground.BOX,
         place=PartPlace.SIDE,
         title=reader.words.t("Entries"),
-        subtitle=str(entered(event)),
+        subtitle=str(len(facts.entered)),
         rows=(*rows, *free),
-        nobody="" if rows else reader.words.t("No entries yet."),
+        nobody="" if rows else facts.counted,
     )
 
 
@@ -279,7 +336,8 @@ def _standings(reader: Reader, event: Event, user: UserId) -> RowsPart | None:
         return None
     found = cross_part(standings_picture(reader, event, pages[own_page(event, user)], user))
     title = reader.words.t("Standings")
-    return found.model_copy(update={"ground": Ground.BOX, "place": PartPlace.SIDE, "title": title})
+    place = PartPlace.MAIN if event.state is EventState.FINISHED else PartPlace.SIDE
+    return found.model_copy(update={"ground": Ground.BOX, "place": place, "title": title})
 
 
 def _boards(reader: Reader, event: Event, boards: BoardsOf) -> RowsPart:

@@ -3,15 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.events.event_facts import Looker
 from bot.events.event_page import event_board
-from bot.events.event_screen import (
-    event_screen,
-)
+from bot.events.event_screen import event_screen
 from bot.events.list_screens import events_screen
 from bot.events.player_screens import match_screen
-from bot.events.screen_parts import (
-    open_pairings,
-)
+from bot.events.screen_parts import open_pairings
 from bot.ui.context import Context, may_organize
 from bot.ui.i18n import mark
 from bot.ui.replying import Refusal
@@ -63,27 +60,28 @@ async def list_of(ctx: Context, page: int = 0, notice: str = "") -> Screen:
     organizes = await may_organize(ctx)
     role = (await ctx.service.guild_config(ctx.guild)).organiser_role
     return events_screen(
-        ctx.reader, events, ctx.user, page=page, organizes=organizes, role=role, notice=notice
+        ctx.reader,
+        events,
+        ctx.user,
+        page=page,
+        organizes=organizes,
+        role=role,
+        notice=notice,
+        now_ms=ctx.service.now_ms(),
     )
 
 
 async def page_of(ctx: Context, event: Event, notice: str = "") -> Screen:
     """Return an event as this person sees it."""
-    now_ms = ctx.service.now_ms()
-    screen = event_screen(
-        ctx.reader,
-        event,
-        user=ctx.user,
-        organizes=await may_organize(ctx),
-        notice=notice,
-        now_ms=now_ms,
-    )
+    looker = Looker(ctx.user, await may_organize(ctx), now_ms=ctx.service.now_ms())
+    screen = event_screen(ctx.reader, event, looker, notice=notice)
     if not ctx.reply.is_page:
         return screen
     boards = None
     if event.revealed:
         boards = await ctx.service.events.boards_of(event.id, event.revealed, ctx.user)
-    board = event_board(ctx.reader, event, ctx.user, boards=boards, now_ms=now_ms, notice=notice)
+    looker = replace(looker, scores=await ctx.service.events.scores_of(event.id, ctx.user))
+    board = event_board(ctx.reader, event, looker, boards=boards, notice=notice)
     return replace(screen, parts=(*board, *screen.parts))
 
 

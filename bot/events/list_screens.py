@@ -5,7 +5,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.events.evening_requests import ask_button, who_may_words
-from bot.events.event_screen import dealt_pairings, hand_buttons, own_lines
+from bot.events.own_event import dealt_pairings, hand_buttons, own_lines
 from bot.events.screen_parts import (
     BEFORE,
     GONE,
@@ -57,6 +57,7 @@ def events_screen(
     organizes: bool = False,
     role: int | None = None,
     notice: str = "",
+    now_ms: int = 0,
 ) -> Screen:
     """Return a server's events.
 
@@ -74,7 +75,7 @@ def events_screen(
     if hands:
         parts.append(Row(tuple(hands[:5])))
     buttons = _buttons(reader, page, events.pages, organizes=organizes)
-    parts += in_both(reader, _cards(reader, events, user, page, buttons))
+    parts += in_both(reader, _cards(reader, events, user, page, buttons, now_ms))
     if not (events.current or events.history):
         text = t(
             "Four people and an evening are enough. Gin handles pairings, clocks and standings."
@@ -90,7 +91,12 @@ def events_screen(
 
 
 def _cards(
-    reader: Reader, events: EventList, user: UserId, page: int, buttons: Sequence[Button]
+    reader: Reader,
+    events: EventList,
+    user: UserId,
+    page: int,
+    buttons: Sequence[Button],
+    now_ms: int,
 ) -> CardsPart:
     """Return the events, those that run first."""
     t = reader.words.t
@@ -99,7 +105,9 @@ def _cards(
         CardGroup(
             title=title,
             ground=ground,
-            cards=tuple(_card(reader, one, user) for one in listed if stage_of(one) is stage),
+            cards=tuple(
+                _card(reader, one, user, now_ms) for one in listed if stage_of(one) is stage
+            ),
         )
         for stage, title, ground in (
             (EventStage.RUNNING, t("Running now"), Ground.FELT),
@@ -118,9 +126,9 @@ def _cards(
     )
 
 
-def _card(reader: Reader, event: Event, user: UserId) -> ListedCard:
+def _card(reader: Reader, event: Event, user: UserId, now_ms: int) -> ListedCard:
     kind, stage = kind_title(reader.words, event.plan.kind), stage_of(event)
-    is_over, own = stage is EventStage.PAST, own_lines(reader, event, user)
+    is_over, own = stage is EventStage.PAST, own_lines(reader, event, user, now_ms)
     status = winner_words(reader, event) if is_over else when_words(reader, event)
     name = clipped(event.plan.name, 80) or kind
     day = moment(event.ended_ms or event.plan.starts_ms, "d")

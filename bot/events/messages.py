@@ -21,6 +21,7 @@ import discord
 from discord import EntityType, EventStatus, PrivacyLevel
 
 from bot.events.bracket_screen import bracket_parts, sections
+from bot.events.event_facts import Looker
 from bot.events.event_screen import event_screen
 from bot.events.news import EventThreads
 from bot.events.screen_parts import BEFORE, OVER, plan_words
@@ -190,8 +191,8 @@ class EventMessages(PublicMessages[Event]):
                 pictures = bracket_parts(reader, shown, last)
             else:
                 pictures = standings_parts(reader, shown)
-        now = self._messenger.service.now_ms()
-        return event_screen(reader, shown, pictures=pictures, now_ms=now)
+        everybody = Looker(now_ms=self._messenger.service.now_ms())
+        return event_screen(reader, shown, everybody, pictures=pictures)
 
 
 # -- the calendar ------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from typing import Final
 
 import discord
 
-from bot.events.event_screen import LEADERS, podium_lines, standing_line
+from bot.events.event_facts import podium_lines, standing_line
+from bot.events.event_screen import LEADERS
 from bot.events.screen_parts import (
     cancelled_words,
     moment,

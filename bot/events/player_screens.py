@@ -2,15 +2,11 @@
 
 from typing import Final
 
-from bot.events.event_screen import dealt_pairings, entry_words, hand_buttons, match_line
+from bot.events.own_event import dealt_pairings, hand_buttons, own_lines, rounds_of
 from bot.events.screen_parts import (
-    OVER,
     is_in,
-    is_open,
-    is_time_up,
     may_enter,
     name_of,
-    open_pairings,
     press,
     round_line,
     round_words,
@@ -44,7 +40,6 @@ from engine.service.events import (
     BoardsProof,
     EntryState,
     Event,
-    EventPairing,
     EventState,
 )
 
@@ -68,76 +63,19 @@ def match_screen(
         lines.insert(0, notice)
     if event.state is EventState.RUNNING and round_words(reader, event):
         lines.append(f"-# {round_words(reader, event, now_ms)}")
-    lines += situation(reader, event, user, now_ms)
+    own = own_lines(reader, event, user, now_ms)
+    lines += own or [reader.words.t("You haven't entered this event.")] * (
+        event.entry_of(user) is None
+    )
     lines += _results(reader, event, user)
     buttons = _match_buttons(reader, event, user, link, now_ms)
     return Screen((Text("\n".join(lines)), *rows(buttons)), Accent.CALM)
 
 
-def situation(reader: Reader, event: Event, user: UserId, now_ms: int) -> list[str]:
-    """Return a person's next match, or what they wait for."""
-    t = reader.words.t
-    entry, pairings = event.entry_of(user), open_pairings(event, user)
-    if entry is None:
-        return [t("You haven't entered this event.")]
-    if pairings:
-        return [line for one in pairings for line in _to_play(reader, event, one, user)]
-    if not is_in(event, user) or event.state in OVER:
-        return [entry_words(reader, event, entry)] if event.state not in OVER else []
-    if entry.queue is not None:
-        return [entry_words(reader, event, entry)]
-    if is_time_up(event, now_ms):
-        return [t("Time is up: no new matches begin.")]
-    return [_waiting(reader, event, user)]
-
-
-def _to_play(reader: Reader, event: Event, pairing: EventPairing, user: UserId) -> list[str]:
-    t, best_of = reader.words.t, event.plan.best_of
-    lines = [match_line(reader, event, pairing, user)]
-    if event.plan.kind.is_knockout and best_of > 1:
-        mine, theirs = pairing.won if pairing.first == user else pairing.won[::-1]
-        lines.append(t("Best of {n}: {mine}–{theirs}", n=best_of, mine=mine, theirs=theirs))
-    if not pairing.matches:
-        lines.append(t("The cards are about to be dealt."))
-    return lines
-
-
-def _waiting(reader: Reader, event: Event, user: UserId) -> str:
-    """Return what somebody without a match waits for."""
-    t, tn = reader.words.t, reader.words.tn
-    entry = event.entry_of(user)
-    if event.state is not EventState.RUNNING:
-        if entry is not None and entry.state is EntryState.HERE:
-            return t("You'll be paired at the start.")
-        return t("You'll be paired at the start if you check in.")
-    if event.plan.kind.is_continuous:
-        if entry is not None and entry.state is EntryState.PAUSED:
-            return t("You're taking a break and won't be paired until you resume.")
-        return t("You'll be paired with the next free player.")
-    newest = event.pairing_of(user)
-    if newest is not None and newest.second is None and newest.round == event.round:
-        return t("You have a bye in this round.")
-    if event.rounds is not None and event.round >= event.rounds:
-        return t("You've played all your matches.")
-    left = sum(is_open(one) for one in event.pairings)
-    if not left:
-        return t("The next round is about to be paired.")
-    return tn(
-        "Waiting for the next round: {n} match is still in progress.",
-        "Waiting for the next round: {n} matches are still in progress.",
-        left,
-    )
-
-
 def _results(reader: Reader, event: Event, user: UserId) -> list[str]:
     """Return one's last results, newest first."""
-    t = reader.words.t
-    mine = [
-        one
-        for one in reversed(event.pairings)
-        if user in (one.first, one.second) and not is_open(one)
-    ]
-    lines = [f"- {round_line(reader, event, one)}" for one in mine[:RESULTS]]
+    t, done = reader.words.t, rounds_of(event, user)
+    lines = [f"- {round_line(reader, event, one)}" for one in done[:RESULTS]]
     return [t("**Your results**"), *lines] if lines else []
 
 

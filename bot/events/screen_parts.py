@@ -5,7 +5,7 @@ from bot.presses.event import EventPress, EventVerb
 from bot.presses.lobby import PLAY, RulesPress
 from bot.ui.markup import plain_name, safe_name, safe_words
 from bot.ui.reader import Reader
-from bot.ui.screen import Button, Row, Style
+from bot.ui.screen import Button, Style
 from bot.wording.events import kind_title, points_text, words_of
 from bot.wording.names import title_of
 from bot.wording.rules import length_words
@@ -248,25 +248,6 @@ def press(event: Event, verb: EventVerb, number: int = 0) -> EventPress:
     return EventPress(verb, number, id=event.id)
 
 
-def event_rows(
-    reader: Reader,
-    event: Event,
-    *,
-    user: UserId | None = None,
-    organizes: bool = True,
-    now_ms: int = 0,
-) -> tuple[Row, ...]:
-    """Return the buttons of an event: what one does, then what one looks at.
-
-    ``user``: the person who looks; without one the buttons are for everybody in the channel.
-    """
-    rows = (
-        action_buttons(reader, event, user, now_ms),
-        _view_buttons(reader, event, organizes=organizes),
-    )
-    return tuple(Row(tuple(buttons)) for buttons in rows if buttons)
-
-
 def is_in(event: Event, user: UserId | None) -> bool:
     """Whether a person is entered, or waits for a place that can still become free."""
     entry = None if user is None else event.entry_of(user)
@@ -329,7 +310,8 @@ def _may_check_in(event: Event, user: UserId | None) -> bool:
     return user is None or (entry is not None and entry.state in to_come)
 
 
-def _view_buttons(reader: Reader, event: Event, *, organizes: bool) -> list[Button]:
+def view_buttons(reader: Reader, event: Event, *, organizes: bool) -> list[Button]:
+    """Return what one looks at in an event. ``organizes``: with the organiser's tools."""
     t = reader.words.t
     buttons = [Button(t("Entries"), press(event, EventVerb.ENTRIES), emoji="👥")]
     if event.pairings:

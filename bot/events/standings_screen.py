@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.events.event_screen import standing_line
+from bot.events.event_facts import standing_line
+from bot.events.own_event import mark_of
 from bot.events.screen_parts import (
-    is_drawn,
-    is_open,
     name_of,
     opponent,
     plain_of,
@@ -216,15 +215,6 @@ def _rounds(event: Event, lines: Sequence[EventStanding]) -> tuple[tuple[str, ..
 
     cells = {one.user_id: tuple(cell(one.user_id, n) for n in rounds) for one in lines}
     return tuple(str(n) for n in rounds), cells
-
-
-def mark_of(pairing: EventPairing, user: UserId) -> CellMark:
-    """Return the result of a pairing for one of its players."""
-    if is_open(pairing):
-        return CellMark.OPEN
-    if pairing.winner is None:
-        return CellMark.DRAWN if is_drawn(pairing) else CellMark.LOST
-    return CellMark.WON if pairing.winner == user else CellMark.LOST
 
 
 # -- the words --------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -15,6 +15,7 @@ from bot.ui.listener import Messenger
 from bot.ui.pacing import TABLE_REST_S, Spared
 from bot.ui.public_message import LIMIT, PublicMessages
 from bot.ui.screen import Screen
+from bot.wording.events import score_text
 from engine.game.round import Phase, RoundEventKind
 from engine.service import (
     ChannelId,
@@ -24,6 +25,7 @@ from engine.service import (
     MessageId,
     Service,
     TableMessage,
+    UserId,
 )
 from engine.service.events import EventId
 from engine.store import StoreError
@@ -33,12 +35,16 @@ MOST: Final = 5000
 
 
 class EventRound(NamedTuple):
-    """The event of a match. ``round``: 0 where there are none; ``rounds``: how many it has."""
+    """The event of a match. ``round``: 0 where there are none; ``rounds``: how many it has.
+
+    ``scores``: what its players had when the match began, of rounds one after the other.
+    """
 
     event: EventId
     name: str
     round: int
     rounds: int
+    scores: Mapping[UserId, str]
 
 
 class EventRounds:
@@ -62,7 +68,14 @@ class EventRounds:
             return None
         event, pairing = found
         number = pairing.round if event.ends_ms is None else 0
-        return EventRound(event.id, event.plan.name, number, event.rounds or 0)
+        kind = event.plan.kind
+        has_scores = number > 1 and not kind.is_knockout and not kind.is_duplicate
+        scores = {
+            one.user_id: score_text(kind, one.half_points)
+            for one in event.standings
+            if has_scores and one.user_id in (pairing.first, pairing.second)
+        }
+        return EventRound(event.id, event.plan.name, number, event.rounds or 0, scores)
 
 
 REST: Final = 3

@@ -108,7 +108,8 @@ class PlanVerb(StrEnum):
     """The controls of the builder; ``WHEN`` and ``NAME`` open forms and are their submission.
 
     ``START`` is the menu of usual starts. ``NEW`` goes on with a draft that was changed, ``AGAIN``
-    begins another one. ``SET`` chooses a field of the plan; ``HOUSE`` is the menu of a server's own
+    begins another one; ``REPEAT`` begins that of an event that is over, a week later, and its id is
+    the event. ``SET`` chooses a field of the plan; ``HOUSE`` is the menu of a server's own
     rules. ``ASK`` opens the form of a request, which ``TAKE`` goes on with.
     """
 
@@ -129,6 +130,7 @@ class PlanVerb(StrEnum):
     ANNOUNCE = "post"
     ASK = "ask"
     TAKE = "take"
+    REPEAT = "repeat"
 
 
 @dataclass(frozen=True)

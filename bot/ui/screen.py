@@ -6,7 +6,7 @@ Picture and text are two renderings of one screen; Discord's limits are checked 
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
@@ -175,11 +175,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Image(Pressable):
-    """A picture and its alt text."""
+    """A picture and its alt text. ``share``: the title under which a page offers to share it."""
 
     model: PictureModel
     name: str
     alt: str
+    share: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,10 @@
 """What is shown beside a match: its event and the request for a rematch."""
 
-from bot.match.messages import EventRound, EventRounds
+from bot.match.messages import EventRounds
 from bot.ui.custom_id import base36
-from bot.ui.markup import plain_name, safe_name
 from bot.ui.reader import Reader
-from bot.web.lobby import invitation
-from bot.web.protocol.messages import (
-    BesideMatch,
-    EventOfMatch,
-    RematchState,
-)
+from bot.web.lobby import event_of_match, invitation
+from bot.web.protocol.messages import BesideMatch, RematchState
 from bot.web.session import Session
 from engine.service import LiveMatch, LobbyStatus, Service
 
@@ -26,7 +21,7 @@ class BesideView:
         event = await self._events.of(live)
         return BesideMatch(
             match=base36(live.id),
-            event=None if event is None else _event(event),
+            event=None if event is None else event_of_match(event, live),
             rematch=await self._rematch(session, reader, live),
         )
 
@@ -58,12 +53,3 @@ class BesideView:
             live.table.guild, first.user_id, others[0].user_id
         )
         return (0, 0) if met is None else (met.won, met.lost)
-
-
-def _event(event: EventRound) -> EventOfMatch:
-    return EventOfMatch(
-        name=plain_name(safe_name(event.name)),
-        page=f"event.{base36(event.event)}",
-        round=event.round,
-        rounds=event.rounds,
-    )

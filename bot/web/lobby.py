@@ -8,6 +8,7 @@ from cachetools import TTLCache
 from bot.lobby.messages import may_press
 from bot.lobby.screens import lobby_screen
 from bot.match.board import match_context
+from bot.match.messages import EventRound, EventRounds
 from bot.match.options import clock_titles, level_titles, ruleset_cards
 from bot.match.page.seat import hand_cards, hand_panel
 from bot.match.sheet_screen import match_in_short, score_line
@@ -24,6 +25,7 @@ from bot.web.people import PeopleLookup
 from bot.web.protocol.lobby import (
     DailyLine,
     DailyState,
+    EventOfMatch,
     EventTeaser,
     LobbyInvitation,
     LobbyPlayer,
@@ -144,6 +146,7 @@ class LobbyView:
         self._place = place
         self._rights = rights
         self._news = LobbyNews(service, members)
+        self._events = EventRounds(service)
 
     async def of(self, session: Session, reader: Reader) -> LobbyState:
         """Return the lobby."""
@@ -161,7 +164,7 @@ class LobbyView:
             if len(offered) < MOST + len(own) and self._rights.may_join(session, one):
                 offered[one.id] = one
         watched = [live for live in here if self._rights.may_see(session, live)]
-        tables = [self._own_table(session, reader, live) for live in mine]
+        tables = [await self._own_table(session, reader, live) for live in mine]
         return LobbyState(
             place=self._place,
             tables=tuple(sorted(tables, key=lambda one: (not one.mine, one.private))),
@@ -195,10 +198,11 @@ class LobbyView:
     async def own_tables(self, session: Session, reader: Reader) -> OwnTables:
         """Return the running matches of a session's person."""
         mine = await self._service.live_matches_of(session.user)
-        return OwnTables(tables=tuple(self._own_table(session, reader, live) for live in mine))
+        tables = [await self._own_table(session, reader, live) for live in mine]
+        return OwnTables(tables=tuple(tables))
 
-    def _own_table(self, session: Session, reader: Reader, live: LiveMatch) -> LobbyTable:
-        seat = live.seat_of(session.user)
+    async def _own_table(self, session: Session, reader: Reader, live: LiveMatch) -> LobbyTable:
+        event, seat = await self._events.of(live), live.seat_of(session.user)
         assert seat is not None, "only matches of this person are listed"
         board = match_context(self._service, live.seen_by(session.user, session.guild), reader)
         deadline = board.deadline(seat)
@@ -212,6 +216,7 @@ class LobbyView:
             private=live.setup.has_shared_deals,
             seat=int(seat),
             hand=hand_cards(hand_panel(reader, board, live, seat)),
+            event=None if event is None else event_of_match(event, live),
             **_piles(live),
         )
 
@@ -302,4 +307,16 @@ def invitation(session: Session, reader: Reader, lobby: OpenLobby) -> LobbyInvit
             if isinstance(one.press, Link) or may_press(session.user, lobby, one.press)
         ),
         to_me=session.user in {one.user_id for one in lobby.invited},
+    )
+
+
+def event_of_match(event: EventRound, live: LiveMatch) -> EventOfMatch:
+    """Return the event of a match."""
+    scores = [event.scores.get(one.user_id, "") if one.user_id else "" for one in live.players]
+    return EventOfMatch(
+        name=plain_name(safe_name(event.name)),
+        page=f"event.{base36(event.event)}",
+        round=event.round,
+        rounds=event.rounds,
+        scores=tuple(scores) if any(scores) else (),
     )

@@ -212,7 +212,8 @@ async def _part(part: Part, words: Translator, people: Sequence[PersonPart]) -> 
         case Playback():
             return part.round()
         case Image():
-            return drawn_by_page(part.model, part.alt) or await _image(part)
+            shown = None if part.share else drawn_by_page(part.model, part.alt)
+            return shown or await _image(part)
         case Row(buttons):
             return RowPart(buttons=tuple(press_button(one) for one in buttons))
         case Menu():
@@ -237,6 +238,7 @@ async def _image(image: Image) -> ImagePart:
         width=picture.width,
         height=picture.height,
         alt=image.alt,
+        share=image.share,
     )
 
 

@@ -3,10 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from bot.events.event_facts import Looker
 from bot.events.event_page import event_board
 from bot.events.list_screens import events_screen
 from bot.ui.i18n import words_for
 from bot.ui.parts.cards import CardsPart
+from bot.ui.parts.kinds import Kind
 from bot.ui.reader import Reader
 from engine.events.kinds import KNOCKOUT, SWISS
 from engine.service.events.types import Event, EventList, EventState
@@ -39,8 +41,10 @@ async def event_of(here: Hall) -> Parts:
     boards = None
     if event.revealed:
         boards = await here.events.boards_of(event.id, event.revealed, user)
-    board = event_board(READER, event, user, boards=boards, now_ms=here.world.clock.now)
-    return [one.model_dump(mode="json") for one in board]
+    scores = await here.events.scores_of(event.id, user)
+    looker = Looker(user, organizes=True, scores=scores, now_ms=here.world.clock.now)
+    board = event_board(READER, event, looker, boards=boards)
+    return [one.model_dump(mode="json") for one in board if isinstance(one, Kind)]
 
 
 def place(folder: Path, name: str) -> str:

@@ -45,6 +45,7 @@ class RowsPart(Kind):
     """Lines below each other; with ``columns``, the heads of the cells, a table.
 
     ``outside``: the reader's line, if it is on another page. ``nobody``: said below free places.
+    ``is_podium``: the first three, each on a step as high as the rank.
     """
 
     type: Literal["rows"] = "rows"
@@ -53,6 +54,7 @@ class RowsPart(Kind):
     total_label: str = ""
     outside: ListedRow | None = None
     nobody: str = ""
+    is_podium: bool = False
 
     @property
     def offered(self) -> Iterator[Press]:

@@ -23,7 +23,8 @@ class SectionPart(Kind):
     """A section. ``notice``: what has just happened; ``lines``: in Discord's markdown.
 
     ``starts``: the time until then is shown. ``progress``: from 0 to 1. ``hand``: cards beside the
-    words. ``is_own``: it is about the reader. ``back``: to the list that the page belongs to.
+    words. ``main``: a value beside the lines; ``row``: a line of its own below them. ``is_own``: it
+    is about the reader. ``back``: to the list that the page belongs to.
     """
 
     type: Literal["section"] = "section"
@@ -34,6 +35,8 @@ class SectionPart(Kind):
     starts: EpochMs | None = None
     progress: float | None = None
     hand: tuple[CardOut, ...] = ()
+    main: Fact | None = None
+    row: ListedRow | None = None
     is_own: bool = False
     way: Way | None = None
     buttons: tuple[PressButton, ...] = ()

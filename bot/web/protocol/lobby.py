@@ -53,12 +53,26 @@ class LobbyPlayer(Message):
     computer: bool = False
 
 
+class EventOfMatch(Message):
+    """The event that a match belongs to, and its ``page``.
+
+    ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known. ``scores``:
+    what each seat had when the match began, where rounds are played one after the other.
+    """
+
+    name: str
+    page: str
+    round: int
+    rounds: int
+    scores: tuple[str, ...] = ()
+
+
 class LobbyTable(Message):
     """A match to sit down at or to watch. ``mine``: it waits for this person.
 
     ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own,
     of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the
-    only table of the match.
+    only table of the match. ``event``: of an own table.
     """
 
     match: MatchText
@@ -72,6 +86,7 @@ class LobbyTable(Message):
     hand: tuple[CardOut, ...] = ()
     upcard: CardOut | None = None
     stock: int | None = None
+    event: EventOfMatch | None = None
 
 
 class DailyLine(Message):

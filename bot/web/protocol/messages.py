@@ -7,7 +7,14 @@ from pydantic import Field, StringConstraints, TypeAdapter
 from bot.ui.parts.base import EpochMs, PressButton, SeatNumber
 from bot.ui.parts.table import MatchState, SeatState
 from bot.web.protocol.base import MatchText, Message
-from bot.web.protocol.lobby import Chat, ChatText, LobbyState, OwnTables, PeopleState
+from bot.web.protocol.lobby import (
+    Chat,
+    ChatText,
+    EventOfMatch,
+    LobbyState,
+    OwnTables,
+    PeopleState,
+)
 from bot.web.protocol.panels import FormPanel, PanelClosed, PanelState
 
 Reaction: TypeAlias = Literal["well_played", "thanks", "hello", "oops", "wow", "thinking"]
@@ -293,18 +300,6 @@ class RematchState(Message):
     panel: str
     buttons: tuple[PressButton, ...]
     match: MatchText | None = None
-
-
-class EventOfMatch(Message):
-    """The event that a match belongs to, and its ``page``.
-
-    ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known.
-    """
-
-    name: str
-    page: str
-    round: int
-    rounds: int
 
 
 class BesideMatch(Message):

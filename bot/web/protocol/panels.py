@@ -16,7 +16,7 @@ class TextPart(PanelPart):
 
 
 class ImagePart(PanelPart):
-    """A picture. ``data``: base64."""
+    """A picture. ``data``: base64. ``share``: the title under which it is offered to share."""
 
     type: Literal["image"] = "image"
     mime: str
@@ -24,6 +24,7 @@ class ImagePart(PanelPart):
     width: int
     height: int
     alt: str
+    share: str = ""
 
 
 class GraphPart(PanelPart):

@@ -192,6 +192,7 @@ class Events(Commands):
     of_guild = query(queries.of_guild, long=True)
     boards_of = query(queries.boards_of, long=True)
     boards_proof = query(queries.boards_proof)
+    scores_of = query(queries.scores_of)
     event_of_match = query(queries.of_match)
     honours_of = query(queries.honours_of)
     outdated = query(queries.outdated, long=True)

@@ -22,12 +22,13 @@ from engine.service.events.types import (
     EventStanding,
     EventState,
     Honour,
+    MatchScore,
     PairingState,
     Verdict,
 )
 from engine.service.people import ChannelId, MatchId, MessageId, UserId
 from engine.service.tx import ReadTx, Tx
-from engine.store.schema import event_entries, event_matches, events
+from engine.store.schema import event_entries, event_matches, events, player_matches
 
 PAGE: Final = 10
 MOST_SHOWN: Final = 25
@@ -244,6 +245,21 @@ def boards_of(tx: ReadTx, event_id: EventId, round_: int, user_id: int) -> Board
     loaded = rows.load(tx, row)
     entry = loaded.entry_of(user_id)
     return None if entry is None else boards.of_player(loaded, round_, entry.number)
+
+
+def scores_of(tx: ReadTx, event_id: EventId, user_id: int) -> dict[MatchId, MatchScore]:
+    """Return the points of a person's matches that are over; of boards only their event tells."""
+    row = rows.read_row(tx, event_id)
+    if row is None or row.kind.is_duplicate:
+        return {}
+    own, other = player_matches.alias("own"), player_matches.alias("other")
+    asked = (
+        select(own.c.match_id, own.c.points, other.c.points.label("others"))
+        .join(event_matches, event_matches.c.match_id == own.c.match_id)
+        .join(other, (other.c.match_id == own.c.match_id) & (other.c.user_id != user_id))
+        .where(event_matches.c.event_id == event_id, own.c.user_id == user_id)
+    )
+    return {MatchId(one.match_id): MatchScore(one.points, one.others) for one in tx.execute(asked)}
 
 
 def boards_proof(tx: ReadTx, event_id: EventId) -> BoardsProof | None:

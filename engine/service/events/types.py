@@ -231,6 +231,14 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchScore:
+    """The points of a match that is over: a player's ``own``, and the ``other`` side's."""
+
+    own: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class Honour:
     """A place among the first three of a finished event."""
 

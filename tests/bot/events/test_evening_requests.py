@@ -1,12 +1,16 @@
 """Members ask for an evening: once, where the organizers read it, who make an event of it."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.clocks import DAY
+from engine.events.kinds import SWISS
 from engine.service import GuildConfig, UserId
 from engine.service.events.creation import ASKED_LASTS_MS, DRAFT_LASTS_MS
+from engine.service.events.types import EventState
 from tests.bot.events.evening import Evening, evening
 from tests.journeys.world import Shown, shown
 from tests.keys import fresh
@@ -100,3 +104,23 @@ async def test_a_request_ends_after_a_week(tmp_path: Path) -> None:
         assert "older than a week" in late.text
         asked = await here.fill(member, await here.open_list(member), "Ask for", "tomorrow")
         assert "✅" in asked.text
+
+
+@pytest.mark.slow
+async def test_an_organiser_holds_an_event_again_a_week_later(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as here:
+        event = await here.play_out(await here.start(await here.announce(SWISS), by_buttons=0))
+        assert event.state is EventState.FINISHED
+        player = here.players[0]
+        listed = await here.open_list(player)
+        page = await here.choose(player, listed, "event-open", str(event.id))
+        assert "🏅 Your place: **" in page.text
+        assert not page.has("Again next week")
+        listed = await here.open_list(here.host)
+        page = await here.choose(here.host, listed, "event-open", str(event.id))
+        builder = await here.press(here.host, page, "Again next week")
+        assert f"## New event: {event.plan.name}" in builder.text
+        await here.press(here.host, builder, "Announce")
+        [again] = (await here.world.service.events.of_guild(here.guild)).current
+        assert again.plan == replace(event.plan, starts_ms=event.plan.starts_ms + 7 * DAY)
+        assert not here.world.env.errors

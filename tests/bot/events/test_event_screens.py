@@ -7,6 +7,7 @@ import pytest
 
 from bot.events.bracket_screen import bracket_screen, section_of, sections
 from bot.events.builder_screen import builder_screen
+from bot.events.event_facts import Looker
 from bot.events.event_screen import event_screen
 from bot.events.list_screens import events_screen
 from bot.events.news import news_screens
@@ -48,6 +49,8 @@ from engine.service.events.types import (
     EventPairing,
     EventStanding,
     EventState,
+    PairingState,
+    Verdict,
 )
 from engine.service.people import GuildId, UserId
 from tests.bot.events.made import BIG, FIRST, LONG, event_of, every_event
@@ -197,8 +200,8 @@ def test_a_knockout_shows_its_bracket_and_lets_nobody_in_late() -> None:
 
 def test_one_sees_only_what_one_may_do() -> None:
     event = event_of(SWISS, EventState.ANNOUNCED)
-    inside = labels(event_screen(ENGLISH, event, user=ME, organizes=False))
-    outside = labels(event_screen(ENGLISH, event, user=UserId(5), organizes=False))
+    inside = labels(event_screen(ENGLISH, event, Looker(ME, organizes=False)))
+    outside = labels(event_screen(ENGLISH, event, Looker(UserId(5), organizes=False)))
     assert inside == ["Withdraw", "Entries", "Rules", "All events"]
     assert outside == ["Enter", "Entries", "Rules", "All events"]
 
@@ -289,10 +292,44 @@ def test_the_matches_of_a_league_are_of_no_round() -> None:
     event = event_of(LEAGUE, EventState.RUNNING, 16)
     pairing = event.pairing_of(ME)
     assert pairing is not None
-    own = event_screen(ENGLISH, event, user=ME)
+    own = event_screen(ENGLISH, event, Looker(ME))
     texts = [*own.texts(), *match_screen(ENGLISH, event, ME).texts()]
     assert any("▶️ Your match: vs" in text for text in texts)
     assert not [text for text in [*texts, round_line(ENGLISH, event, pairing)] if "ound " in text]
+
+
+def test_who_waits_for_a_round_reads_that_instead_of_having_checked_in() -> None:
+    event = event_of(SWISS, EventState.RUNNING, 6)
+    mine = event.pairing_of(ME)
+    assert mine is not None
+    played = replace(mine, state=PairingState.DONE, winner=ME, verdict=Verdict.PLAYED)
+    pairings = tuple(played if one == mine else one for one in event.pairings)
+    event = replace(event, pairings=pairings)
+    waits = "Waiting for the next round: 2 matches are still in progress."
+    for screen in (event_screen(ENGLISH, event, Looker(ME)), match_screen(ENGLISH, event, ME)):
+        text = "\n".join(screen.texts())
+        assert waits in text
+        assert "checked in" not in text
+
+
+def test_the_end_says_ones_own_place_and_lets_organisers_hold_it_again() -> None:
+    event = event_of(SWISS, EventState.FINISHED, 6)
+    event = replace(event, plan=replace(event.plan, repeat=None))
+    first, second, *_ = event.standings
+    second = replace(second, half_points=first.half_points)
+    event = replace(event, standings=(first, second, *event.standings[2:]))
+    screen = event_screen(ENGLISH, event, Looker(ME))
+    assert "\n".join(screen.texts()).splitlines()[-3:] == [
+        "🏅 Your place: **1** of 6",
+        "🏅 You won 1 of 2 matches.",
+        "🏅 Same score as Player 2: the tie-break decided.",
+    ]
+    again = "Again next week"
+    assert again in labels(screen)
+    assert again not in labels(event_screen(ENGLISH, event, Looker(ME, organizes=False)))
+    assert again not in labels(event_screen(ENGLISH, event)), "the channel has no organiser"
+    weekly = replace(event, plan=replace(event.plan, repeat=Repeat.WEEKLY))
+    assert again not in labels(event_screen(ENGLISH, weekly, Looker(ME))), "it repeats itself"
 
 
 def test_my_match_leads_to_the_hand() -> None:

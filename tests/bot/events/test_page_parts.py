@@ -52,10 +52,20 @@ async def test_an_event_shows_what_its_reader_needs_in_each_state(tmp_path: Path
     pairs = [pair for one in bracket["columns"] for pair in one["pairs"]]
     own = [slot for pair in pairs for slot in (pair["first"], pair["second"]) if slot["own"]]
     assert {slot["name"] for slot in own} == {"Player 2"}
-    last = following(over)
-    assert last["starts"] is None
-    assert last["lines"][0] == "**1.** Player 1"
-    assert (last["versus"], last["buttons"], titled(over, "Live tables")) == (None, [], None)
+    podium = titled(over, "Player 1 wins")
+    assert podium is not None
+    assert podium["is_podium"]
+    places = [(one["rank"], one["name"]) for one in podium["rows"]]
+    assert places[0] == ("1", "Player 1")
+    assert ("3", "Player 2", True) in [
+        (one["rank"], one["name"], one["own"]) for one in podium["rows"]
+    ]
+    last = next(one for one in over if one["type"] == "section" and one["main"])
+    assert last["main"] == {"value": "3", "label": "of 8", "icon": ""}
+    assert last["lines"] == ["You won 1 of 2 matches."]
+    assert last["row"] is None, "nobody has scored"
+    assert [one["label"] for one in last["buttons"]] == ["Again next week"]
+    assert titled(over, "Live tables") is None
 
 
 async def test_the_list_has_running_events_before_those_to_come(tmp_path: Path) -> None:

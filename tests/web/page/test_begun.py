@@ -12,7 +12,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
-BEGUN = "aside.begun"
+BEGUN = '.strip[data-offer="begun"]'
 
 
 def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_there(
@@ -26,7 +26,9 @@ def test_a_challenge_that_is_accepted_is_told_at_the_table_and_one_press_leads_t
     alice.practise("novice")
     practice = alice.match()
     bob.accept()
-    page.locator(BEGUN).filter(has_text="Your match has started. vs Bob").wait_for()
+    page.locator(BEGUN).filter(has_text="Your match has started.").filter(
+        has_text="vs Bob"
+    ).wait_for()
     alice.announced("Your match has started.")
     assert alice.match() == practice, "nobody is torn from where they play"
     check(alice, axe, "begun", ((320, 480), NARROW, (844, 390)))
@@ -49,7 +51,7 @@ def test_what_has_begun_is_put_aside_and_is_no_news_again(opened: Opener) -> Non
     alice.practise("novice")
     bob.accept()
     page.locator(BEGUN).wait_for()
-    page.locator(BEGUN).get_by_role("button", name="Close").click()
+    page.locator(BEGUN).get_by_role("button", name="Later").click()
     page.locator(BEGUN).wait_for(state="detached")
     page.reload()
     alice.until("the table", lambda now: now.shown)

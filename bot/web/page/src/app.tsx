@@ -133,7 +133,8 @@ function Banner() {
 /** A match that begins elsewhere waits for a press: nobody is torn from where they play. */
 function Begun() {
   const table = state.begun.value;
-  if (!table || state.small.value) return null;
+  // A table has it in its strip, where it lies on nothing.
+  if (!table || state.table.value) return null;
   return (
     <aside class="banner begun" aria-label={t("lobby.begun")}>
       <p>

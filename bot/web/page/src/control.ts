@@ -157,9 +157,6 @@ state.onEffect((effect: Effect) => {
     case "notify_word":
       notify(t(effect.word));
       break;
-    case "announce_word":
-      announce(t(effect.word));
-      break;
     case "show_moves":
       tableArrived(effect.before, effect.after);
       break;

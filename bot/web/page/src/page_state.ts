@@ -118,5 +118,5 @@ export type Effect =
   | { do: "settle"; soon: boolean }
   | { do: "play_with"; member: string }
   | { do: "notify"; text: string }
-  | { do: "notify_word" | "announce_word"; word: WordKey }
+  | { do: "notify_word"; word: WordKey }
   | { do: "show_moves"; before: MatchMessage | null; after: MatchMessage };

@@ -348,7 +348,7 @@ export interface ListedRow {
   readonly buttons: ReadonlyArray<PressButton>;
 }
 
-/** Lines below each other; with ``columns``, the heads of the cells, a table. ``outside``: the reader's line, if it is on another page. ``nobody``: said below free places. */
+/** Lines below each other; with ``columns``, the heads of the cells, a table. ``outside``: the reader's line, if it is on another page. ``nobody``: said below free places. ``is_podium``: the first three, each on a step as high as the rank. */
 export interface RowsPart {
   readonly title: string;
   readonly subtitle: string;
@@ -361,6 +361,7 @@ export interface RowsPart {
   readonly total_label: string;
   readonly outside: ListedRow | null;
   readonly nobody: string;
+  readonly is_podium: boolean;
 }
 
 /** Two lines that belong together, with their common score. */
@@ -416,7 +417,7 @@ export interface Versus {
   readonly score: string;
 }
 
-/** A section. ``notice``: what has just happened; ``lines``: in Discord's markdown. ``starts``: the time until then is shown. ``progress``: from 0 to 1. ``hand``: cards beside the words. ``is_own``: it is about the reader. ``back``: to the list that the page belongs to. */
+/** A section. ``notice``: what has just happened; ``lines``: in Discord's markdown. ``starts``: the time until then is shown. ``progress``: from 0 to 1. ``hand``: cards beside the words. ``main``: a value beside the lines; ``row``: a line of its own below them. ``is_own``: it is about the reader. ``back``: to the list that the page belongs to. */
 export interface SectionPart {
   readonly title: string;
   readonly subtitle: string;
@@ -431,6 +432,8 @@ export interface SectionPart {
   readonly starts: number | null;
   readonly progress: number | null;
   readonly hand: ReadonlyArray<string>;
+  readonly main: Fact | null;
+  readonly row: ListedRow | null;
   readonly is_own: boolean;
   readonly way: Way | null;
   readonly buttons: ReadonlyArray<PressButton>;
@@ -748,7 +751,7 @@ export interface TextPart {
   readonly markdown: string;
 }
 
-/** A picture. ``data``: base64. */
+/** A picture. ``data``: base64. ``share``: the title under which it is offered to share. */
 export interface ImagePart {
   readonly type: "image";
   readonly mime: string;
@@ -756,6 +759,7 @@ export interface ImagePart {
   readonly width: number;
   readonly height: number;
   readonly alt: string;
+  readonly share: string;
 }
 
 /** Expected points over the steps of a replay; a step is the press with its number. ``values``: positive is good for ``top``, negative for ``bottom``. ``at``: the step that is shown. ``poor``: the steps of bad moves. */
@@ -878,7 +882,16 @@ export interface LobbyPlayer {
   readonly computer: boolean;
 }
 
-/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. */
+/** The event that a match belongs to, and its ``page``. ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known. ``scores``: what each seat had when the match began, where rounds are played one after the other. */
+export interface EventOfMatch {
+  readonly name: string;
+  readonly page: string;
+  readonly round: number;
+  readonly rounds: number;
+  readonly scores: ReadonlyArray<string>;
+}
+
+/** A match to sit down at or to watch. ``mine``: it waits for this person. ``line``: the match in one line. ``players``: by seat. ``seat`` and ``hand``: the reader's own, of their own tables. ``upcard``: the top of the discard pile, ``stock``: the cards left, at the only table of the match. ``event``: of an own table. */
 export interface LobbyTable {
   readonly match: string;
   readonly title: string;
@@ -891,6 +904,7 @@ export interface LobbyTable {
   readonly hand: ReadonlyArray<string>;
   readonly upcard: string | null;
   readonly stock: number | null;
+  readonly event: EventOfMatch | null;
 }
 
 /** A line of the board of today's deals. ``points``: signed text. ``mine``: the reader's own. */
@@ -1158,14 +1172,6 @@ export interface RematchState {
   readonly match: string | null;
 }
 
-/** The event that a match belongs to, and its ``page``. ``round``: 0 where there are none; ``rounds``: how many, 0 where that isn't known. */
-export interface EventOfMatch {
-  readonly name: string;
-  readonly page: string;
-  readonly round: number;
-  readonly rounds: number;
-}
-
 /** What belongs to a match and is no part of it; sent when it is followed and on changes. */
 export interface BesideMatch {
   readonly type: "beside";
@@ -1411,6 +1417,8 @@ export type WordKey =
   | "event.entrants"
   | "event.enter"
   | "event.open"
+  | "event.share"
+  | "event.share_picture"
   | "calendar.earlier"
   | "calendar.later"
   | "calendar.before"
@@ -1643,6 +1651,13 @@ export type WordKey =
   | "end.laid_off"
   | "end.deadwood_of"
   | "end.for"
+  | "table.event_score"
+  | "end.next_round"
+  | "end.next_round_when"
+  | "offer.call"
+  | "offer.waits"
+  | "offer.clock"
+  | "offer.later"
   | "table.event"
   | "table.event_of"
   | "table.hand_number"

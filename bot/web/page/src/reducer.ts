@@ -243,7 +243,6 @@ function tellBegun(step: Step): void {
   if (!table || place.match === null || place.match === table.match) return;
   if (!own?.has(table.match)) return;
   step.set({ begun: table });
-  step.due({ do: "announce_word", word: "lobby.begun" });
 }
 
 /** Who sits at a table that is over sits down at its rematch as soon as it begins. */

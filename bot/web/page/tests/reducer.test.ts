@@ -344,7 +344,6 @@ test("a match that begins elsewhere is offered at a table, until it is over", ()
   assert.equal(page.state.begun, null, "what was there has not begun");
   page.hears(own("m", "n"));
   assert.equal(page.state.begun?.match, "n");
-  assert.ok(page.names().includes("announce_word"));
   page.hears(own("m"));
   assert.equal(page.state.begun, null);
   page.happens(somethingWaits).hears(own("m", "k"));

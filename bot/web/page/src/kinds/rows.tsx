@@ -14,6 +14,7 @@ interface RowsProps {
 /** Lines of people or results; the reader's own is marked, wherever it stands. */
 export function Rows({ part, panel }: RowsProps) {
   if (part.columns.length > 0) return <Table part={part} />;
+  if (part.is_podium) return <Podium part={part} />;
   const hasWay = part.rows.some((one) => one.way);
   return (
     <Frame part={part} kind="rows">
@@ -39,14 +40,39 @@ export function Rows({ part, panel }: RowsProps) {
   );
 }
 
+/** The first three, each on a step as high as the rank. */
+function Podium({ part }: { part: RowsPart }) {
+  return (
+    <Frame part={part} kind="podium">
+      <ol>
+        {part.rows.map((row, n) => (
+          <li key={n} class={`rank-${row.rank} ${row.own ? "own" : ""}`}>
+            {row.disc && <Avatar player={row.disc} />}
+            <b class="medal-of">{row.rank}</b>
+            <b class="name">{row.name}</b>
+            <span class="step">
+              {row.value && (
+                <>
+                  {row.value}
+                  <small>{part.total_label}</small>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Frame>
+  );
+}
+
 interface RowProps {
   row: ListedRow;
   panel: string;
-  hasWay: boolean;
+  hasWay?: boolean;
 }
 
 /** A line; it is pressed as a whole, but for a table that is named. */
-function Row({ row, panel, hasWay }: RowProps) {
+export function Row({ row, panel, hasWay = false }: RowProps) {
   const { way, rank, mark, value, note, moment } = row;
   const when = moment === null ? "" : `, ${clockTime(moment, "d")}`;
   const inside = (

@@ -10,7 +10,7 @@ import { t } from "../words.ts";
 import { Coming } from "./cards.tsx";
 import { SignedFact } from "./facts.tsx";
 import { GROUNDS } from "./frame.tsx";
-import { Who } from "./rows.tsx";
+import { Row, Who } from "./rows.tsx";
 import { go } from "./way.tsx";
 
 const TURN_DEG = 9;
@@ -58,8 +58,13 @@ export function Section({ part, panel }: SectionProps) {
           <small>{clockTime(part.starts, "F")}</small>
         </p>
       )}
-      {part.lines.length > 0 && (
-        <div class="lines-of">
+      {(part.main || part.lines.length > 0) && (
+        <div class={part.main ? "lines-of beside-value" : "lines-of"}>
+          {part.main && (
+            <p class="value-of">
+              <b>{part.main.value}</b> <small>{part.main.label}</small>
+            </p>
+          )}
           {part.lines.map((line) => (
             <p key={line}>
               <Line text={line} />
@@ -67,6 +72,7 @@ export function Section({ part, panel }: SectionProps) {
           ))}
         </div>
       )}
+      {part.row && <Row row={part.row} panel={panel} />}
       {progress !== null && <progress value={progress} aria-label={first ?? ""} />}
       {(way || part.buttons.length > 0) && (
         <div class="row">

@@ -8,6 +8,7 @@ import { Facts } from "../kinds/facts.tsx";
 import { Pairs } from "../kinds/pairs.tsx";
 import { Rows } from "../kinds/rows.tsx";
 import { Section } from "../kinds/section.tsx";
+import { discordClient } from "../people/client.ts";
 import type {
   DownloadPart,
   FormPanel,
@@ -20,10 +21,12 @@ import type {
 import { playbackOf } from "../replay/playback.ts";
 import { Replay, Study } from "../room/later_pages.ts";
 import { dispatch, form, outside, panel, people, waiting } from "../state.ts";
+import { bytesOf } from "../ui/bytes.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { useDraft } from "../ui/draft.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { later } from "../ui/later.tsx";
 import { useLayer } from "../ui/layers.ts";
 import { Markdown } from "../ui/text.tsx";
 import { t } from "../words.ts";
@@ -108,7 +111,7 @@ export function PanelBody({ open }: { open: PanelState }) {
 
 /** Whether a part stands at the side, where there is room. */
 function isBeside({ part }: { part: Part }): boolean {
-  return "place" in part && part.place === "side";
+  return part.type === "image" ? part.share !== "" : "place" in part && part.place === "side";
 }
 
 /** Whether a menu chooses among leaderboards: the first one of its panel, with one chosen. */
@@ -145,7 +148,7 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
         </div>
       );
     case "image":
-      return <Picture part={part} />;
+      return part.share ? <ToShare part={part} /> : <Picture part={part} />;
     // A screen with one of them is a replay.
     case "graph":
     case "playback":
@@ -200,12 +203,32 @@ function OnePart({ part, open, titled }: { part: Part; open: PanelState; titled:
 
 /** The address of bytes that came with a message, for as long as they are shown. */
 function useBlob(data: string, mime: string): string {
-  const url = useMemo(() => {
-    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    return URL.createObjectURL(new Blob([bytes], { type: mime }));
-  }, [data, mime]);
+  const url = useMemo(
+    () => URL.createObjectURL(new Blob([bytesOf(data)], { type: mime })),
+    [data, mime],
+  );
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   return url;
+}
+
+const ShareImage = later(() => import("./share_image.tsx").then((one) => one.ShareImage));
+
+/** A picture that its reader may send; inside Discord a screenshot does it. */
+function ToShare({ part }: { part: ImagePart }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="kind box to-share">
+      <h2>{t("event.share")}</h2>
+      <Picture part={part} />
+      {!discordClient.value && (
+        <button type="button" onClick={() => setOpen(true)}>
+          <Icon name="share" />
+          {t("event.share_picture")}
+        </button>
+      )}
+      {isOpen && <ShareImage part={part} close={() => setOpen(false)} />}
+    </section>
+  );
 }
 
 function Picture({ part }: { part: ImagePart }) {

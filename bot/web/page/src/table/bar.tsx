@@ -2,16 +2,18 @@ import { chat, unread } from "../chat/unread.ts";
 import { showLobby } from "../control.ts";
 import { discordClient } from "../people/client.ts";
 import type { MatchState, TableState } from "../protocol.ts";
-import { beside, panel } from "../state.ts";
+import { panel } from "../state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
+import { eventOf, eventRound } from "./event.tsx";
 import { hasSound, setTable } from "./table_settings.tsx";
 import { type Plain, question } from "./touch.ts";
 
 /** What stands above the table: the way back, what is played, and what is seldom needed. */
 export function Bar({ view, table }: { view: MatchState; table: TableState | null }) {
-  const event = eventOf(view);
+  const found = eventOf(view);
+  const event = found ? eventRound(found) : "";
   const result = view.phase === "between" ? table?.result : null;
   return (
     <header class="bar">
@@ -51,17 +53,6 @@ export function Bar({ view, table }: { view: MatchState; table: TableState | nul
       <Opens icon="more" label={t("menu")} kind="menu" />
     </header>
   );
-}
-
-/** The event that the match belongs to, and its round. */
-function eventOf(view: MatchState): string {
-  const event = beside.value?.match === view.match ? beside.value.event : null;
-  if (!event) return "";
-  const { name, round, rounds } = event;
-  if (round === 0) return name;
-  return rounds > 0
-    ? t("table.event_of", { event: name, n: round, rounds })
-    : t("table.event", { event: name, n: round });
 }
 
 interface OpensProps {

@@ -23,6 +23,7 @@ import { cardShort, t } from "../words.ts";
 import { ActionButton, Tool } from "./action_button.tsx";
 import { CountUp } from "./count_up.tsx";
 import { CourseOfMatch } from "./course_of_match.tsx";
+import { eventOf, NextRound } from "./event.tsx";
 import { countOf } from "./offers.ts";
 import { Disc } from "./player.tsx";
 import { Talk } from "./reactions.tsx";
@@ -268,7 +269,12 @@ function Verdict({ view, outcome, result }: VerdictProps) {
         ))}
       </p>
       {!left && <LastHand result={result} />}
-      <Facts view={view} outcome={outcome} own={own ?? outcome.winner} order={order} />
+      {left ? (
+        <Costs outcome={outcome} order={order} parties={parties} />
+      ) : (
+        <Facts view={view} outcome={outcome} own={own ?? outcome.winner} order={order} />
+      )}
+      <NextRound view={view} />
     </div>
   );
 }
@@ -330,8 +336,6 @@ function Facts({ view, outcome, own, order }: FactsProps) {
   const hasRounds = outcome.facts.some((one) => one.rounds > 0);
   if (!hasRounds && facts.rating === null) return null;
   const rounds = order.map((party) => outcome.facts[party]?.rounds ?? 0).join(" : ");
-  const change = facts.change ?? 0;
-  const signed = change < 0 ? `−${-change}` : `+${change}`;
   return (
     <dl class="facts">
       {hasRounds && (
@@ -342,7 +346,10 @@ function Facts({ view, outcome, own, order }: FactsProps) {
         </>
       )}
       {facts.rating !== null && (
-        <Fact name={t("end.rating", { change: signed })} value={String(facts.rating)} />
+        <Fact
+          name={t("end.rating", { change: signed(facts.change ?? 0) })}
+          value={String(facts.rating)}
+        />
       )}
     </dl>
   );
@@ -356,6 +363,35 @@ function Fact({ name, value }: { name: string; value: string }) {
     </div>
   );
 }
+
+interface CostsProps {
+  outcome: OutcomeState;
+  order: readonly number[];
+  parties: readonly string[];
+}
+
+/** What it has cost and brought that one of two has left. */
+function Costs({ outcome, order, parties }: CostsProps) {
+  const rated = order.filter((party) => outcome.facts[party]?.rating != null);
+  if (rated.length === 0) return null;
+  return (
+    <dl class="facts">
+      {rated.map((party) => {
+        const { rating, change } = outcome.facts[party] ?? {};
+        return (
+          <div key={party}>
+            <dt>
+              {parties[party]}: {t("end.rating", { change: signed(change ?? 0) })}
+            </dt>
+            <dd>{rating}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const signed = (change: number) => (change < 0 ? `−${-change}` : `+${change}`);
 
 const withRole = (buttons: readonly PressButton[], role: PressButton["role"]) =>
   buttons.find((one) => one.role === role);
@@ -484,7 +520,7 @@ function Say() {
 function Again({ view, rematch }: { view: MatchState; rematch: PressButton | undefined }) {
   const found = beside.value?.match === view.match ? beside.value : null;
   const own = seat.value?.seat ?? null;
-  const event = found?.event;
+  const event = eventOf(view);
   if (event) {
     return (
       <button type="button" class="main" onClick={() => openPage(event.page)}>

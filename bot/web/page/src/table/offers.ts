@@ -1,11 +1,12 @@
-import type { ActionState, MatchState, PressButton, TableState } from "../protocol.ts";
-import { beside } from "../state.ts";
+import type { ActionState, MatchState, PressButton, SeatState, TableState } from "../protocol.ts";
+import { begun, beside } from "../state.ts";
+import { relative } from "../ui/time.ts";
 import { t } from "../words.ts";
 import { seat } from "./touch.ts";
 
 /** What one side asks of the other, or a request of one's own that still waits. */
 export interface Offer {
-  kind: "back" | "pause" | "paused" | "late" | "leave" | "rematch";
+  kind: "back" | "pause" | "paused" | "late" | "leave" | "rematch" | "begun";
   text: string;
   detail: string;
   /** Whether the reader is asked; otherwise they wait. */
@@ -19,10 +20,35 @@ const AGREES = new Set<ActionState["kind"]>(["allow_back", "allow_substitute", "
 const LATE = new Set<ActionState["kind"]>(["give_time", "call_off", "claim"]);
 const NONE = { detail: "", presses: [] } as const;
 
-/** The requests that stand in the strip while they are open. */
+/** What stands in the strip while it is open: a request, else the call to another table. */
 export function offerOf(view: MatchState, table: TableState | null): Offer | null {
   const own = seat.value;
-  if (!own) return null;
+  const request = own ? requestOf(view, table, own) : null;
+  return request ?? callOf() ?? (own ? rematchOf(view, own.seat) : null);
+}
+
+/** A match of one's own that has begun elsewhere: in an event its round and who waits. */
+function callOf(): Offer | null {
+  const found = begun.value;
+  if (!found) return null;
+  const { event, players, deadline, line } = found;
+  const rival = players.find((_, place) => place !== found.seat)?.name ?? "";
+  const when = deadline === null ? "" : relative(deadline);
+  return {
+    ...NONE,
+    kind: "begun",
+    text: event ? callText(event.round, rival) : t("lobby.begun"),
+    detail: event ? when && t("offer.clock", { when }) : line,
+    asks: true,
+    actions: [],
+  };
+}
+
+/** Without the event's name: a phone has room for who waits, and the table says the rest. */
+const callText = (n: number, name: string) =>
+  n > 0 ? t("offer.call", { n, name }) : t("offer.waits", { name });
+
+function requestOf(view: MatchState, table: TableState | null, own: SeatState): Offer | null {
   const asked = (...kinds: ActionState["kind"][]) =>
     own.requests.filter((one) => kinds.includes(one.kind));
   const name = (place: number) => view.players[place]?.name ?? "";
@@ -60,7 +86,7 @@ export function offerOf(view: MatchState, table: TableState | null): Offer | nul
     const text = t("offer.late", { name: late.map(name).join(", ") });
     return { ...NONE, kind: "late", text, asks: true, actions: claims };
   }
-  return rematchOf(view, own.seat);
+  return null;
 }
 
 function agreeingLast(actions: readonly ActionState[]): ActionState[] {

@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { left, now } from "../ui/time.ts";
 import { t } from "../words.ts";
 import { CountUp } from "./count_up.tsx";
+import { EventScore } from "./event.tsx";
 import { REACTIONS } from "./reactions.tsx";
 import { actions, dragging, find, seat, selected } from "./touch.ts";
 
@@ -105,7 +106,10 @@ export function Player({ view, table, side, place, backs }: PlayerProps) {
     <section class={`player ${place}${acts ? " acts" : ""}`} data-seat={number}>
       <Disc player={player} match={view.match} />
       <span class="name">
-        <b>{player.name}</b> {about.length > 0 && <small>{about.join(" · ")}</small>}
+        <b>{player.name}</b>{" "}
+        <small>
+          {about.join(" · ")} <EventScore view={view} place={number} />
+        </small>
       </span>
       {backs && table.knock?.seat !== number ? (
         <Backs count={table.hand_sizes[side] ?? 0} seat={number} name={player.name} />

@@ -5,13 +5,13 @@ import { PressButtonView } from "../panel/press_button.tsx";
 import { discordClient } from "../people/client.ts";
 import { ComeDialog } from "../people/come.tsx";
 import type { ActionState, LayoutState, MatchState, SeatState, TableState } from "../protocol.ts";
-import { beside } from "../state.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { later } from "../ui/later.tsx";
 import { Line } from "../ui/text.tsx";
 import { t } from "../words.ts";
 import { ActionButton } from "./action_button.tsx";
+import { eventOf } from "./event.tsx";
 import { Meld } from "./shown.tsx";
 import { Moves, Sheet } from "./side.tsx";
 import { TableSettingsDialog } from "./table_settings.tsx";
@@ -180,7 +180,7 @@ const ON_THE_TABLE = new Set<ActionState["kind"]>([
 /** Everything that is seldom needed, in groups; what ends the match stands apart. */
 function Menu({ view }: { view: MatchState }) {
   const own = seat.value;
-  const event = beside.value?.match === view.match ? beside.value.event : null;
+  const event = eventOf(view);
   const requests = own?.requests.filter((one) => !ON_THE_TABLE.has(one.kind)) ?? [];
   // A match of an event is resigned, or called off by its host.
   const ends = requests.filter((one) => ENDS.has(one.kind) && !(event && one.kind === "abort"));

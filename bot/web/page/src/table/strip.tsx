@@ -3,7 +3,8 @@ import { useEffect } from "preact/hooks";
 import { announce, notice } from "../moments.ts";
 import { PressButtonView } from "../panel/press_button.tsx";
 import type { HappenedState, MatchState, TableState } from "../protocol.ts";
-import { small } from "../state.ts";
+import { dispatch, small } from "../state.ts";
+import { Icon } from "../ui/icon.tsx";
 import { NoticeText } from "../ui/notice.tsx";
 import { Line } from "../ui/text.tsx";
 import { relative } from "../ui/time.ts";
@@ -63,6 +64,7 @@ export function Strip({ view, table, focus }: StripProps) {
       </div>
       {offer && (
         <span class="pair">
+          {offer.kind === "begun" && <Call />}
           {offer.presses.map(({ panel, button }) => (
             <PressButtonView key={button.press} panel={panel} button={button} />
           ))}
@@ -93,6 +95,26 @@ export function Strip({ view, table, focus }: StripProps) {
         </span>
       )}
     </section>
+  );
+}
+
+/** To the table at which somebody waits, or not yet. */
+function Call() {
+  return (
+    <>
+      <button
+        type="button"
+        class="later"
+        aria-label={t("offer.later")}
+        onClick={() => dispatch({ type: "closed", what: "begun" })}
+      >
+        <span>{t("offer.later")}</span>
+        <Icon name="x" />
+      </button>
+      <button type="button" class="yes" onClick={() => dispatch({ type: "went_to_begun" })}>
+        {t("lobby.go")}
+      </button>
+    </>
   );
 }
 
