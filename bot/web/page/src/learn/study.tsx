@@ -129,8 +129,8 @@ function Cards({ part, panel, draw }: PartProps & { draw: () => void }) {
   const mayDraw = part.add_press !== null && part.moves.some((move) => move[0] === DRAW);
   const mayTake = part.add_press !== null && part.moves.includes(TAKE);
   return (
-    <section class="ask-felt felt-box study-felt" data-turn={part.turn}>
-      <Opponent taken={part.taken} />
+    <section class="ask-felt felt-box study-felt replay-felt">
+      <Opponent taken={part.taken} acts={part.turn === "theirs"} />
       <div class="study-middle">
         <Stock may={mayDraw} draw={draw} />
         <Pile cards={part.pile} take={mayTake ? () => add({ part, panel }, TAKE) : null} />
@@ -184,7 +184,7 @@ function Cards({ part, panel, draw }: PartProps & { draw: () => void }) {
             {t("study.knock")}
           </label>
         )}
-        <p class="study-title">
+        <p class={seatKind(part.turn === "draw" || part.turn === "discard")}>
           <span>{t("ask.hand")}</span>
           <span>
             {t("table.deadwood")} <b>{part.deadwood}</b>
@@ -195,11 +195,13 @@ function Cards({ part, panel, draw }: PartProps & { draw: () => void }) {
   );
 }
 
+const seatKind = (acts: boolean) => `study-title replay-seat${acts ? " acts" : ""}`;
+
 /** The opponent's hand: the cards taken lie open, the others are not known. */
-function Opponent({ taken }: { taken: readonly Card[] }) {
+function Opponent({ taken, acts }: { taken: readonly Card[]; acts: boolean }) {
   return (
     <div class="ask-zone of-taken">
-      <p class="study-title">
+      <p class={seatKind(acts)}>
         <span>{t("lobby.opponent")}</span>
         <small>{taken.length > 0 && t("ask.taken")}</small>
       </p>
@@ -233,14 +235,14 @@ function Stock({ may, draw }: { may: boolean; draw: () => void }) {
   return may ? (
     <button
       type="button"
-      class="study-spot"
+      class="replay-spot asks study-spot"
       aria-label={`${t("table.stock")}: ${t("study.draw")}`}
       onClick={draw}
     >
       {inside}
     </button>
   ) : (
-    <span class="study-spot">{inside}</span>
+    <span class="replay-spot study-spot">{inside}</span>
   );
 }
 
@@ -256,7 +258,7 @@ function Pile({ cards, take }: { cards: readonly Card[]; take: (() => void) | nu
               {take && n === cards.length - 1 ? (
                 <button
                   type="button"
-                  class="card may"
+                  class="card asks may"
                   aria-label={`${t("study.take")}, ${cardName(card)}`}
                   onClick={take}
                 >

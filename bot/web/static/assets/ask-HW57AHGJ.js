@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-UASBRPX2.js";import"./chunk-MIAPU5JU.js";import"./chunk-4PEX4YVH.js";import"./chunk-5YNT7UTM.js";import"./chunk-LILCS4XQ.js";import"./chunk-RBZ33MA6.js";export{b as Ask,a as DECK};
