@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-X7CJ3E6V.js";import"./chunk-57XII4TM.js";import"./chunk-G2TEVOZU.js";import"./chunk-2HKQ5PWI.js";import"./chunk-YI4HGCVK.js";import"./chunk-LO7GMLE4.js";import"./chunk-GUR6GW55.js";import"./chunk-TH2Q52QY.js";export{b as Ask,a as DECK};

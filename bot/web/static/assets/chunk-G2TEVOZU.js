@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:bot/web/static/assets/chunk-4PEX4YVH.js
-import{H as a}from"./chunk-LILCS4XQ.js";import{C as o,b as r}from"./chunk-RBZ33MA6.js";function s({panel:c,menu:t}){let l=t.choices[0]?.description,i=t.choices.every(e=>e.description===l);return o(r,{children:[o("select",{"aria-label":t.placeholder,value:"",onChange:e=>{a(c,t.press,[e.currentTarget.value])},children:[o("option",{value:"",children:t.placeholder}),t.choices.map(e=>o("option",{value:e.value,children:e.label},e.value))]}),l&&i&&o("p",{class:"small",children:l})]})}export{s as a};
-========
-import{F as a}from"./chunk-YI4HGCVK.js";import{b as r,z as o}from"./chunk-TH2Q52QY.js";function s({panel:c,menu:t}){let l=t.choices[0]?.description,i=t.choices.every(e=>e.description===l);return o(r,{children:[o("select",{"aria-label":t.placeholder,value:"",onChange:e=>{a(c,t.press,[e.currentTarget.value])},children:[o("option",{value:"",children:t.placeholder}),t.choices.map(e=>o("option",{value:e.value,children:e.label},e.value))]}),l&&i&&o("p",{class:"small",children:l})]})}export{s as a};
->>>>>>>> ev2:bot/web/static/assets/chunk-G2TEVOZU.js

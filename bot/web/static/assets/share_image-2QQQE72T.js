@@ -1,1 +1,0 @@
-import{a as l}from"./chunk-NHRZMAV5.js";import{a,b as m,c}from"./chunk-PLW7HN2U.js";import"./chunk-GUR6GW55.js";import{h as e,ja as i,z as r}from"./chunk-TH2Q52QY.js";function h({part:o,close:p}){let n=e(()=>a(l(o.data)),[o.data]),t=i.value,f=t?c("page",t):location.href;return r(m,{title:o.alt,picture:n,link:f,close:p})}export{h as ShareImage};
