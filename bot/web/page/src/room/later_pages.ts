@@ -1,7 +1,9 @@
 import { later } from "../ui/later.tsx";
 
+const positions = () => import("./positions.ts");
+
 // What few people open first.
-export const Ask = later(() => import("../learn/positions.ts").then((one) => one.Ask));
-export const Lesson = later(() => import("../learn/lesson.tsx").then((one) => one.Lesson));
-export const Study = later(() => import("../learn/positions.ts").then((one) => one.Study));
-export const Replay = later(() => import("../replay/replay.tsx").then((one) => one.Replay));
+export const Ask = later(() => positions().then((one) => one.Ask));
+export const Lesson = later(() => positions().then((one) => one.Lesson));
+export const Study = later(() => positions().then((one) => one.Study));
+export const Replay = later(() => positions().then((one) => one.Replay));

@@ -1,1 +1,0 @@
-import{a as l}from"./chunk-NHRZMAV5.js";import{a,b as m,c}from"./chunk-XNY2ZGOB.js";import"./chunk-KOJM7JYG.js";import{A as r,h as e,ka as i}from"./chunk-RWMFMI2B.js";function h({part:o,close:p}){let n=e(()=>a(l(o.data)),[o.data]),t=i.value,f=t?c("page",t):location.href;return r(m,{title:o.alt,picture:n,link:f,close:p})}export{h as ShareImage};

@@ -1,0 +1,1 @@
+import{a as l}from"./chunk-NHRZMAV5.js";import{a,b as m,c}from"./chunk-RJ4NTHAU.js";import"./chunk-N5K5OWIN.js";import{A as r,h as e,ka as i}from"./chunk-ZWTY6PN2.js";function h({part:o,close:p}){let n=e(()=>a(l(o.data)),[o.data]),t=i.value,f=t?c("page",t):location.href;return r(m,{title:o.alt,picture:n,link:f,close:p})}export{h as ShareImage};
