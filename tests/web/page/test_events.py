@@ -54,7 +54,8 @@ def test_each_state_of_an_event_is_for_everybody_and_fits_on_a_phone(
         shown = part
         window.page.locator(".nav").get_by_role("button", name="Play").click()
         window.go_to("Events")
-        page.locator(".card-of" if name == "cards" else ".section.felt-box").first.wait_for()
+        first = {"cards": ".card-of", "over": ".podium"}.get(name, ".section.felt-box")
+        page.locator(first).first.wait_for()
         check(window, axe, name, SIZES)
         if name == "cup":
             page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
