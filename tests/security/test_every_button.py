@@ -435,9 +435,9 @@ async def test_anybody_may_press_anything_any_time(
 ) -> None:
     composed, broken = Messenger.compose, list[str]()
 
-    async def judged(self: Messenger, screen: Screen, *, for_edit: bool = False) -> Any:
+    async def judged(self: Messenger, screen: Screen, **how: Any) -> Any:
         broken.extend(f"{one}: {list(screen.texts())}" for one in problems(screen))
-        return await composed(self, screen, for_edit=for_edit)
+        return await composed(self, screen, **how)
 
     monkeypatch.setattr(Messenger, "compose", judged)
     fuzzer, states = await fuzzed(tmp_path, seed)
