@@ -47,6 +47,7 @@ def _to_the_event(window: Window, css: str = ".section.felt-box") -> None:
     window.page.locator(css).wait_for()
 
 
+@pytest.mark.night
 @pytest.mark.timeout(1200)
 def test_an_organiser_makes_a_swiss_that_is_played_to_its_podium(
     opened: Opener, program: Program, axe: str
