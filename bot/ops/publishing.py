@@ -36,7 +36,8 @@ def export(settings: Settings, target: Path) -> str:
         ) from error
     finally:
         partial.unlink(missing_ok=True)
-    return f"{target}: {count:,} matches ({target.stat().st_size:,} bytes)."
+    matches = "1 match" if count == 1 else f"{count:,} matches"
+    return f"{target}: {matches} ({target.stat().st_size:,} bytes)."
 
 
 @asynccontextmanager

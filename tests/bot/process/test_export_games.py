@@ -36,7 +36,7 @@ async def test_the_reader_of_the_documentation_reads_what_is_written_during_play
     done = ended(tmp_path, "export-games", str(file))
     await world.service.close()
     assert done.returncode == 0, done.stderr
-    assert f"{file}: 1 matches" in done.stdout
+    assert f"{file}: 1 match (" in done.stdout
     assert [one.name for one in tmp_path.glob("gin-export-*")] == []
     page = (ROOT / "docs/host/open-games.md").read_text(encoding="utf-8")
     (reader,) = re.findall(r"```python\n(.+?)```", page, re.DOTALL)
