@@ -104,9 +104,8 @@ async def test_a_server_without_threads_says_so(club: Club) -> None:
     (await alice.challenges(bob, thread=True)).privately().says("doesn't use threads")
 
 
-@journey(people=2)
-async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(club: Club) -> None:
-    await club.sits(3)
+def delete_channel(club: Club) -> None:
+    """From now on Discord knows the channel no more."""
     for method in ("PATCH", "POST"):
         club.env.inject_error(
             method,
@@ -115,6 +114,12 @@ async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(club: C
             code=10003,
             times=None,
         )
+
+
+@journey(people=2)
+async def test_a_table_whose_channel_is_deleted_comes_where_it_is_called(club: Club) -> None:
+    await club.sits(3)
+    delete_channel(club)
     for _ in range(2):
         await (await mover_of(club.people)).take_turn()
     assert any("table's channel is gone" in one.hand.text for one in club.people)
@@ -130,14 +135,7 @@ async def test_or_to_a_channel_that_the_server_allows(club: Club) -> None:
     await club.sits(3)
     other = club.env.guild.create_text_channel("gin-only")
     await club.sets(channels=[other.id])
-    for method in ("PATCH", "POST"):
-        club.env.inject_error(
-            method,
-            f"/channels/{club.channel.id}/messages*",
-            status=404,
-            code=10003,
-            times=None,
-        )
+    delete_channel(club)
     await (await mover_of(club.people)).take_turn()
     live = await club.match()
     assert live.table.channel == other.id
